@@ -2,6 +2,7 @@ import type { Fault } from '../change.ts';
 
 import { authCredentialFaults } from './auth-credentials.ts';
 import { authOperationFaults } from './auth-operations.ts';
+import { clientFaults } from './clients.ts';
 import { createAnswerFaults } from './create-answers.ts';
 import { createBodyFaults } from './create-bodies.ts';
 import { createCombinationFaults } from './create-combinations.ts';
@@ -38,6 +39,7 @@ export const faults: readonly Fault[] = [
   ...createCombinationFaults,
   ...getFaults,
   ...errorFaults,
+  ...clientFaults,
   ...unansweredFaults,
   ...deprecationFaults,
   ...historyFaults,

@@ -1,9 +1,10 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Alteration, Variant } from '../change.ts';
+import { beforeKey } from '../combinators/access.ts';
 import { headers, sentAs, slowed } from '../combinators/answer.ts';
 import { anyAnswer } from '../combinators/answers.ts';
 import { all, forSome, type Which } from '../combinators/compose.ts';
-import { turnAway } from '../combinators/failures.ts';
+import { deny, turnAway } from '../combinators/failures.ts';
 import { isFirstAfter } from '../combinators/requests.ts';
 import type { Rules } from '../rules.ts';
 import { everyNth } from '../turns.ts';
@@ -66,6 +67,29 @@ const preceded = (status: number, pairs: HeaderPairs): Alteration =>
 
 const unchanged: Alteration = () => ({});
 const takesGzip: Which = ({ headers: sent }) => (sent['accept-encoding'] ?? []).join().includes('gzip');
+
+const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync } as const;
+
+/** Each coding that a client offers, in turn. */
+const inCodings =
+  (codings: Readonly<Record<string, (body: Buffer) => Buffer>>): Alteration =>
+  (rules) => ({
+    transmit: (message, request) => {
+      const offered = (request.headers['accept-encoding'] ?? []).join();
+      const usable = Object.keys(codings).filter((coding) => new RegExp(`\\b${coding}\\b`).test(offered));
+      const coding = usable[request.serial % usable.length];
+      if (coding === undefined) return rules.transmit(message, request);
+      const encoded = { ...message.headers, 'content-encoding': coding, vary: 'Accept-Encoding, Accept' };
+      return rules.transmit(
+        { ...message, headers: encoded, body: codings[coding]?.(message.body) ?? message.body },
+        request,
+      );
+    },
+  });
+
+/** A client that names types, and none that JSON is one of. */
+const takesNoJson: Which = ({ headers: sent }) =>
+  sent.accept !== undefined && !/\*\/\*|application\/(\*|json)/.test(sent.accept.join());
 
 /** The circumstances in which real servers live. */
 export const environmentVariants: readonly Variant[] = [
@@ -148,6 +172,23 @@ export const environmentVariants: readonly Variant[] = [
         return rules.transmit({ ...message, headers: encoded, body: gzipSync(message.body) }, request);
       },
     })),
+  },
+  {
+    name: 'compressed-in-turns',
+    story: 'Each answer is in another one of the codings that its client offers.',
+    change: inCodings(CODINGS),
+  },
+  {
+    name: 'deflated-without-a-wrapper',
+    story: 'Answers are deflated without the header of zlib, as many servers do.',
+    change: inCodings({ deflate: deflateRawSync }),
+  },
+  {
+    name: 'nothing-acceptable',
+    story: 'A client that takes no JSON gets 406.',
+    change: beforeKey((_rules, request) => {
+      if (takesNoJson(request)) deny(406, 'not_acceptable');
+    }),
   },
   { name: 'few-headers', story: 'Answers carry no Date.', change: withHeaders(without('date')) },
   {

@@ -9,15 +9,21 @@ import type { Findings, Violation } from './findings.ts';
 
 /** Values with which some request with the key was answered rightly in every respect: by themselves they cause nothing. */
 export function harmlessInputs(findings: readonly Findings[]): ReadonlySet<string> {
-  const right = findings.filter(
-    ({ violations, agreed, reading: { asked, isSuccess } }) =>
-      violations.length === 0 &&
-      agreed.size > 0 &&
-      asked.credential === 'right' &&
-      // That a valid body was refused, as it may be, shows nothing about its values.
-      (isSuccess || asked.sent === undefined),
-  );
-  return new Set(right.flatMap(({ reading }) => reading.input ?? []));
+  const withKey = findings.filter(({ reading }) => reading.asked.credential === 'right');
+  const right = withKey.filter(({ violations, agreed }) => violations.length === 0 && agreed.size > 0);
+  const ofValid = inputsOf(withKey.filter(({ reading }) => isValid(reading)));
+  const accepted = inputsOf(right.filter(({ reading }) => reading.isSuccess));
+  // A refusal shows nothing about what valid requests have, too, such as headers: it may be refused for them.
+  const refused = inputsOf(right).filter((value) => !ofValid.includes(value));
+  return new Set([...accepted, ...refused]);
+}
+
+function isValid({ asked: { sent, page } }: Reading): boolean {
+  return sent !== undefined || page?.isExact === true;
+}
+
+function inputsOf(findings: readonly Findings[]): readonly string[] {
+  return [...new Set(findings.flatMap(({ reading }) => reading.input ?? []))];
 }
 
 /** The fields of a pet, and the tables of their values. */

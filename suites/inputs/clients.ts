@@ -13,6 +13,8 @@ export interface Client {
   readonly source: 'captured' | 'documented';
   /** In the order and the case of the client. */
   readonly lines: readonly string[];
+  /** With a body it is as another one. */
+  readonly isWithoutBody?: true;
 }
 
 const client = (id: string, name: string, source: Client['source'], text: string): Client => ({
@@ -21,6 +23,7 @@ const client = (id: string, name: string, source: Client['source'], text: string
   source,
   lines: text.trim().split(/\n\s*/),
 });
+const withoutBody = (one: Client): Client => ({ ...one, isWithoutBody: true });
 
 const CHROMIUM =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
@@ -109,15 +112,17 @@ export const CLIENTS: readonly Client[] = [
      Authorization
      Content-Type`,
   ),
-  client(
-    'axios-wrapper',
-    'axios with Content-Type among its default headers',
-    'documented',
-    `Accept: application/json, text/plain, */*
-     Content-Type: application/json
-     Authorization
-     User-Agent: axios/1.21.1
-     Accept-Encoding: gzip, compress, deflate, br`,
+  withoutBody(
+    client(
+      'axios-wrapper',
+      'axios with Content-Type among its default headers',
+      'documented',
+      `Accept: application/json, text/plain, */*
+       Content-Type: application/json
+       Authorization
+       User-Agent: axios/1.21.1
+       Accept-Encoding: gzip, compress, deflate, br`,
+    ),
   ),
   client(
     'node-fetch',

@@ -33,6 +33,7 @@ const SURE: readonly Row[] = [
   { name: 'paths', spelling: 'ascii' },
   { name: 'astral', spelling: 'ascii' },
   { 'media-type': 'with-charset' },
+  { 'media-type': 'charset-in-capitals' },
   ...DENSE_NAMES.map(({ id }) => ({ name: id })),
 ];
 

@@ -146,15 +146,18 @@ export const CLIENT_HEADERS: Table<HeadersValue> = {
 /** Every fourth request is plain. */
 const PLAIN_EVERY = 4;
 
+const WITH_BODY = CLIENTS.filter(({ isWithoutBody }) => !isWithoutBody);
+
 /** The id of the headers that take their turn. */
-export function headersAt(index: number): string {
+export function headersAt(index: number, clients: readonly Client[] = CLIENTS): string {
   if (index % PLAIN_EVERY === 0) return PLAIN.id;
   const turn = Math.floor(index / PLAIN_EVERY) * (PLAIN_EVERY - 1) + (index % PLAIN_EVERY) - 1;
-  return CLIENTS[turn % CLIENTS.length]?.id ?? PLAIN.id;
+  return clients[turn % clients.length]?.id ?? PLAIN.id;
 }
 
+/** A creation with the headers that take their turn. */
 export function withHeadersInTurn(row: Row, index: number): Row {
-  return { headers: headersAt(index), ...row };
+  return { headers: headersAt(index, WITH_BODY), ...row };
 }
 
 export interface ConnectionValue extends Value {

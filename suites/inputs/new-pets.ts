@@ -187,11 +187,11 @@ export const MEDIA_TYPES: Table<MediaTypeValue> = tableOf(
   [
     { id: 'json', label: 'application/json', contentType: 'application/json' },
     { id: 'with-charset', label: 'application/json; charset=utf-8', contentType: 'application/json; charset=utf-8' },
-    rare({
+    {
       id: 'charset-in-capitals',
-      label: 'application/json;charset=UTF-8',
+      label: 'application/json;charset=UTF-8, as Spring sends',
       contentType: 'application/json;charset=UTF-8',
-    }),
+    },
   ],
   'json',
 );

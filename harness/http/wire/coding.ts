@@ -30,9 +30,15 @@ export function oversized(how: string): NamedFailure {
 /** The body without the codings of its Content-Encoding, from the last one to the first. */
 export function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
   const codings = codingsOf(headers);
-  if (bytes.length === 0 || codings.length === 0) return bytes;
   if (codings.length > MAX_CODINGS) throw undecodable(`has ${codings.length} codings around each other`);
-  return codings.reduceRight((body, coding) => decodedOnce(body, coding), bytes);
+  const body = bytes.length === 0 ? bytes : codings.reduceRight(decodedOnce, bytes);
+  if (isGzip(body)) throw undecodable('is in gzip once more than its Content-Encoding says');
+  return body;
+}
+
+/** No text starts with these bytes. */
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
 }
 
 function codingsOf(headers: Headers): readonly string[] {

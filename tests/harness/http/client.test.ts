@@ -197,6 +197,8 @@ describe('an answer', () => {
     ['gzip', (bytes: Buffer) => gzipSync(bytes).subarray(0, -10)],
     ['deflate', gzipSync],
     ['br', gzipSync],
+    ['gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes))],
+    ['identity', gzipSync],
     ['gzip,gzip,gzip,gzip,gzip', gzipSync],
   ] as const)('that is not in its coding %s is kept as it is', async (encoding, write) => {
     const body = write(Buffer.from('[{"id":1}]'));
