@@ -38,7 +38,7 @@ export const runCommand: Command = {
   takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
   flags: [...settingFlags, envFile, noDotenv, noCache, ...presentationFlags, ...watchFlags],
-  load: async () => (await import('./run.ts')).run,
+  load: async () => (await import('./run.ts')).executeRun,
 };
 
 export const commands: readonly Command[] = [
@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
     takesServer: true,
     summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
     flags: [writeFlag, ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
-    load: async () => (await import('./replay.ts')).replay,
+    load: async () => (await import('./replay.ts')).executeReplay,
   },
   {
     name: 'inspect',
@@ -93,7 +93,7 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Convert a JSON report, or that of the last run, to other formats.',
     flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
-    load: async () => (await import('./reports.ts')).render,
+    load: async () => (await import('./reports.ts')).renderReport,
   },
   {
     name: 'compare',
@@ -135,7 +135,7 @@ export const commands: readonly Command[] = [
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Show every requirement, or those that match.',
     flags: [{ flag: 'json', description: 'Print them as a JSON array.' }],
-    load: async () => (await import('./catalogue.ts')).list,
+    load: async () => (await import('./catalogue.ts')).listRequirements,
   },
   {
     name: 'explain',

@@ -7,7 +7,7 @@ import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import type { Ran } from '../library/archive.ts';
-import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
+import { findReporter, type Render, type RenderForms, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { appendTo, replaceFile } from './files.ts';
@@ -31,7 +31,7 @@ export function checkSubject(choices: readonly ReporterChoice[], subject: Report
 /** Checks before the run whether every report can be written after it. */
 export async function prepareDestinations(
   choices: readonly ReporterChoice[],
-  forms: Forms,
+  forms: RenderForms,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination[]> {

@@ -24,7 +24,7 @@ import { withTarget } from './target.ts';
  * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
  * may be written.
  */
-export async function replay(invocation: Invocation): Promise<number> {
+export async function executeReplay(invocation: Invocation): Promise<number> {
   const { flags, operands, io, parts } = invocation;
   const [named, id] = operandsOf(operands, io);
   const { name: file, report: before, isLast } = await givenReport(named, io);

@@ -37,7 +37,7 @@ import { obtainKey } from './settings.ts';
 const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
 const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
-export async function render(invocation: Invocation): Promise<number> {
+export async function renderReport(invocation: Invocation): Promise<number> {
   const { flags, io } = invocation;
   const [file] = invocation.operands;
   const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];

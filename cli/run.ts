@@ -31,10 +31,10 @@ import { keepReport } from './last-report.ts';
 import { type LivePage, openLive } from './live.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { settingsOf } from './settings.ts';
-import { type Target, withTarget } from './target.ts';
+import { type ChosenTarget, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
 
-export async function run(invocation: Invocation): Promise<number> {
+export async function executeRun(invocation: Invocation): Promise<number> {
   const { flags, io, parts } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
   checkSubject(settings.reporters, settings.subject);
@@ -78,7 +78,7 @@ interface Check extends Invocation {
 
 /** A run and its reports. One that gives way to the next run has no reports. */
 async function checkOnce(
-  target: Target,
+  target: ChosenTarget,
   { gate, io, parts, destinations, live, flags, planned, progress }: Check,
 ): Promise<number> {
   const { settings, signal, server } = target;

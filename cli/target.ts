@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import { warningsOf } from '../harness/engine/compose.ts';
+import { settingsWarnings } from '../harness/engine/compose.ts';
 import { meetsProtectedHost, uncheckedPatterns } from '../harness/engine/prepare/protected-hosts.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -14,7 +14,7 @@ import type { Invocation, Parts } from './invocation.ts';
 import { exitCodes, type Io, print, STOP_SIGNALS, say } from './io.ts';
 import { obtainKey } from './settings.ts';
 
-export interface Target {
+export interface ChosenTarget {
   readonly settings: RunSettings;
   /** The base URL without secrets. */
   readonly shownUrl: string;
@@ -33,7 +33,7 @@ export interface Target {
 export async function withTarget(
   settings: Settings,
   { io, parts, server: command }: Pick<Invocation, 'io' | 'parts' | 'server'>,
-  use: (target: Target) => Promise<number>,
+  use: (target: ChosenTarget) => Promise<number>,
 ): Promise<number> {
   if (command !== undefined && settings.baseUrl === undefined) {
     throw new UsageError('There is a command that starts the server, but no base URL: say where the server listens.');
@@ -44,7 +44,7 @@ export async function withTarget(
   const server = await serverOf(place.settings, io, command);
   const { signal, exitCode, release } = interruptionBy(io);
   try {
-    for (const warning of warningsOf(place.settings)) await say(io, `Warning: ${warning}`);
+    for (const warning of settingsWarnings(place.settings)) await say(io, `Warning: ${warning}`);
     await announceWrites(place.settings, io, shownUrl);
     return exitCode(await use({ settings: place.settings, shownUrl, server, signal, exitCode }));
   } catch (error) {

@@ -11,7 +11,7 @@ import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Input, type Io, say } from './io.ts';
 import { isListening, untilListening } from './port.ts';
 import { Restarts } from './restarts.ts';
-import type { Target } from './target.ts';
+import type { ChosenTarget } from './target.ts';
 import { onChange, type Watched } from './watched-files.ts';
 
 /** What to watch, which may be no folder; undefined without a watch. */
@@ -41,12 +41,17 @@ const SPOILED_IN_A_ROW = 2;
 /** What a watch does, and how it says what it does meanwhile. */
 export interface Watching {
   /** A run and its reports; without reports if the target finds the run spoiled. Resolves with the exit code. */
-  readonly check: (target: Target) => Promise<number>;
+  readonly check: (target: ChosenTarget) => Promise<number>;
   readonly announce: (sentence: string) => void;
 }
 
 /** Runs again on a change, on Enter or on a line of input, until q. Resolves with the code of the last run. */
-export async function watch(target: Target, watched: Watched, io: Io, { check, announce }: Watching): Promise<number> {
+export async function watch(
+  target: ChosenTarget,
+  watched: Watched,
+  io: Io,
+  { check, announce }: Watching,
+): Promise<number> {
   const { folders } = watched;
   let next = new AbortController();
   /** Of the last run, in milliseconds since the epoch; undefined while it is under way. */

@@ -2,7 +2,7 @@ import type { Report, Verdict } from '../harness/model/report.ts';
 import { basisOf } from './basis.ts';
 import { countsInWords } from './effective-outcome.ts';
 import { count } from './text.ts';
-import { textOf } from './xml.ts';
+import { xmlText } from './xml.ts';
 
 const LABEL = 'pet store';
 const PADDING = 7;
@@ -19,11 +19,11 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 
 export function renderBadge(report: Report): string {
   const message = messageOf(report);
-  const title = textOf(`${LABEL}: ${message}`);
+  const title = xmlText(`${LABEL}: ${message}`);
   const left = widthOf(LABEL) + 2 * PADDING;
   const right = widthOf(message) + 2 * PADDING;
   const words = (text: string, centre: number) =>
-    `<text x="${centre}" y="14" textLength="${widthOf(text)}">${textOf(text)}</text>`;
+    `<text x="${centre}" y="14" textLength="${widthOf(text)}">${xmlText(text)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>
 <rect width="${left}" height="20" fill="#444a50"/>

@@ -89,11 +89,11 @@ function asSentence(clause: string): string {
 function frequencyClause(result: Result): string | undefined {
   const { frequency } = result;
   const share = frequency && shareClause(frequency);
-  return isIntermittent(result) ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
+  return isUnsteady(result) ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
 }
 
 /** What no repeat shows may as well depend on what was stored then. */
-export function isIntermittent({ intermittent, frequency }: Result): boolean {
+export function isUnsteady({ intermittent, frequency }: Result): boolean {
   return intermittent === true && frequency?.repeated?.failed !== 0;
 }
 

@@ -6,7 +6,7 @@ import { type RenderOptions, stored } from './options.ts';
 import { warningsOf } from './run-words.ts';
 import { type TestCase, testCasesOf } from './test-cases.ts';
 import { verdictSentence } from './verdict.ts';
-import { element, lines, textOf, type Xml } from './xml.ts';
+import { element, type Xml, xmlLines, xmlText } from './xml.ts';
 
 /** For Jenkins, GitLab and others that read the format of JUnit: a suite for each area. */
 export function renderJunit(given: Report, options: Partial<RenderOptions> = {}): string {
@@ -16,14 +16,14 @@ export function renderJunit(given: Report, options: Partial<RenderOptions> = {})
     element(
       'testsuite',
       { name, ...countsOf(members), timestamp: report.run.startedAt },
-      lines(propertiesOf(report), ...members.map((one) => elementOf(one, report))),
+      xmlLines(propertiesOf(report), ...members.map((one) => elementOf(one, report))),
       '\n' as Xml,
     ),
   );
   const { skipped: _skipped, ...counts } = countsOf(cases);
   // Requests are sent at the same time, and between them the run waits: their times say little about its own.
   const attributes = { name: report.suite.name, ...counts, time: seconds(report.run.durationMs) };
-  const root = element('testsuites', attributes, lines(...suites), '\n' as Xml);
+  const root = element('testsuites', attributes, xmlLines(...suites), '\n' as Xml);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
@@ -45,7 +45,7 @@ function elementOf({ suite, name, ms, status, type, message, text }: TestCase, r
   const attributes = { name, classname: `${report.suite.name}.${suite}`, time: seconds(ms) };
   if (text === undefined) return element('testcase', attributes);
   const kind = message === undefined || type === undefined ? {} : { type, message };
-  return element('testcase', attributes, element(TAGS[status], kind, textOf(text)));
+  return element('testcase', attributes, element(TAGS[status], kind, xmlText(text)));
 }
 
 function propertiesOf(report: Report): Xml {

@@ -6,7 +6,7 @@ import { alsoViolated } from './evidence.ts';
 import { resultGroupsOf } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { type Group, outlineOf, type Part } from './outline.ts';
+import { type OutlineGroup, type OutlinePart, outlineOf } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import type { Finding } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
@@ -56,7 +56,7 @@ function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): re
   return [['| Section | Results |', '|---|---|', ...rows].join('\n')];
 }
 
-function partBlocks(part: Part, report: Report, fitting: Choose): readonly string[] {
+function partBlocks(part: OutlinePart, report: Report, fitting: Choose): readonly string[] {
   const { id, title, number, groups, findings } = part;
   const heading = `### ${title} (${number})`;
   if (findings) return [heading, ...findings.flatMap((finding) => findingBlocks(finding, report, fitting))];
@@ -88,7 +88,7 @@ function detailsOf(result: Result, report: Report, finding: Finding): string {
   return `<details>${summary}\n\n${block}\n\n</details>`;
 }
 
-function groupItems({ effective, sentence = '', results }: Group, fitting: Choose): readonly string[] {
+function groupItems({ effective, sentence = '', results }: OutlineGroup, fitting: Choose): readonly string[] {
   const text = markdownText(cut(sentence, MAX_VALUE));
   const open = results.filter((result) => !isViolated(result)).map(({ id }) => codeSpan(id));
   const found = results

@@ -45,4 +45,4 @@ export function stored(report: Report, { file, caller }: Pick<StoredReport, 'fil
 
 export type Render = (report: Report, options: RenderOptions) => string;
 
-export type Forms = ReadonlyMap<string, Render>;
+export type RenderForms = ReadonlyMap<string, Render>;

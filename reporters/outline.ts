@@ -8,32 +8,32 @@ import { count } from './text.ts';
 import { excuseSentence, noticesElsewhere } from './verdict.ts';
 
 /** One part of a report before layout, for every readable format. */
-export interface Part {
+export interface OutlinePart {
   /** The effective outcome of its results, or a word of its own. */
   readonly id: string;
   readonly title: string;
   readonly number: number;
-  readonly groups: readonly Group[];
+  readonly groups: readonly OutlineGroup[];
   /** Instead of groups: one for each story. */
   readonly findings?: readonly Finding[];
 }
 
 /** Results that share a sentence, which is shown once: a reason, a waiver. */
-export interface Group {
+export interface OutlineGroup {
   readonly effective: EffectiveOutcome;
   readonly sentence?: string;
   readonly results: readonly Result[];
 }
 
 /** What is wrong first, then what is unknown, then the rest. */
-export function outlineOf(report: Report): readonly Part[] {
+export function outlineOf(report: Report): readonly OutlinePart[] {
   const { results, gate } = report;
   const having = (effective: EffectiveOutcome) => withEffectiveOutcome(results, effective);
   const findings = orderedStories(report);
   // One that belongs to a violation is shown below that.
   const isShownAbove = findings.some((finding) => finding.effective === 'fail' && finding.others.some(isWarning));
   const drifted = gate?.drifted ?? [];
-  const parts: readonly Part[] = [
+  const parts: readonly OutlinePart[] = [
     findingPart('fail', 'Violations', findings),
     findingPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', findings),
     gatePart(report),
@@ -60,14 +60,14 @@ export function overviewOf(report: Report): readonly Finding[] {
   return [having('fail'), having('warn')].find((found) => found.length > 0) ?? [];
 }
 
-function findingPart(id: 'fail' | 'warn', title: string, all: readonly Finding[]): Part {
+function findingPart(id: 'fail' | 'warn', title: string, all: readonly Finding[]): OutlinePart {
   const findings = all.filter(({ effective }) => effective === id);
   return { id, title, number: findings.length, groups: [], findings };
 }
 
-function gatePart(report: Report): Part {
+function gatePart(report: Report): OutlinePart {
   const groups = noticesElsewhere(report).map(
-    ({ sentence, fails }): Group => ({
+    ({ sentence, fails }): OutlineGroup => ({
       effective: fails ? 'fail' : 'observed',
       sentence: fails ? `${sentence} (fails the run)` : sentence,
       results: [],
@@ -82,7 +82,7 @@ function groupPart(
   title: string,
   results: readonly Result[],
   sentenceOf: (result: Result) => string | undefined = ({ reason = 'No reason was recorded.' }) => reason,
-): Part {
+): OutlinePart {
   const found = [...groupBy(results, sentenceOf)].flatMap(([sentence, members]) => {
     const effective = effectiveOutcomeOf(members[0]);
     return sentence === undefined ? [] : [{ effective, sentence, results: members }];
@@ -91,7 +91,7 @@ function groupPart(
 }
 
 /** Of what nobody asked for, the number is enough. */
-function skippedPart({ results, run }: Report): Part {
+function skippedPart({ results, run }: Report): OutlinePart {
   const skipped = withEffectiveOutcome(results, 'skipped');
   const [unselected, others] = [skipped.filter(isUnselected), skipped.filter((result) => !isUnselected(result))];
   const [first] = unselected;
@@ -109,6 +109,6 @@ function excuseOf({ excuse }: Result): string | undefined {
   return excuse && excuseSentence(excuse);
 }
 
-function driftGroup({ id, before, after }: Drift): Group {
+function driftGroup({ id, before, after }: Drift): OutlineGroup {
   return { effective: 'observed', sentence: `${id}: ${before}; now ${after}`, results: [] };
 }

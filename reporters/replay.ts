@@ -3,7 +3,7 @@ import { isViolated } from '../harness/report/verdict.ts';
 import { markOf, paintOf } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { findingLines, type Page } from './terminal-finding.ts';
+import { findingLines, type TerminalPage } from './terminal-finding.ts';
 import { count, paragraphs, wrap } from './text.ts';
 
 /** For one, and for more. */
@@ -17,7 +17,7 @@ type Fate = keyof typeof WORDS;
 
 /** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width, caller }: RenderOptions): string {
-  const page: Page = {
+  const page: TerminalPage = {
     report: escapedReport(stored(now, caller ? { caller } : {})),
     paint: paintOf(colour),
     width,
@@ -50,7 +50,7 @@ function fateOf(result: Result): Fate {
   return result.outcome === 'pass' ? 'gone' : 'open';
 }
 
-function linesOf(result: Result, page: Page): readonly string[] {
+function linesOf(result: Result, page: TerminalPage): readonly string[] {
   const { paint, width } = page;
   const fate = fateOf(result);
   const why = fate === 'open' && result.reason ? `: ${result.reason}` : '';

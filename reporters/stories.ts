@@ -1,7 +1,7 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import type { CaseReport, Frequency, Report, Result, Story, ViolationGroup } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
-import { storiesOf } from '../harness/report/stories.ts';
+import { reportedStories } from '../harness/report/stories.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 
@@ -21,7 +21,7 @@ export interface Finding {
  */
 export function orderedStories(report: Report): readonly Finding[] {
   const byId = new Map(report.results.map((result) => [result.id, result]));
-  const findings = storiesOf(report).flatMap((story) => findingOf(story, byId) ?? []);
+  const findings = reportedStories(report).flatMap((story) => findingOf(story, byId) ?? []);
   const ranks = new Map(findings.map((finding) => [finding, rankOf(finding)]));
   return findings.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
 }

@@ -17,7 +17,7 @@ const MAX_CODE_LINES = 6;
 /** In characters. A longer command is for the clipboard, which the html report fills. */
 const MAX_COMMAND = 2_000;
 
-export interface Page {
+export interface TerminalPage {
   readonly report: Report;
   readonly paint: Paint;
   readonly width: number;
@@ -26,7 +26,7 @@ export interface Page {
 
 export function findingLines(
   result: Result,
-  page: Page,
+  page: TerminalPage,
   finding?: Finding,
   mostInputs = MAX_INPUTS,
 ): readonly string[] {
@@ -56,7 +56,7 @@ export function findingText(result: Result, report: Report, finding?: Finding): 
 }
 
 /** For a result for which there is no more room. */
-export function briefLine(result: Result, { paint, width }: Page, text = findingSentence(result)): string {
+export function briefLine(result: Result, { paint, width }: TerminalPage, text = findingSentence(result)): string {
   const { id, level, outcome } = result;
   const start = `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`;
   return `${start}  ${cut(text, Math.max(1, width - lengthOf(id) - level.length - 6))}`.trimEnd();

@@ -4,10 +4,10 @@ import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutco
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { type Group, outlineOf, overviewOf, type Part } from './outline.ts';
+import { type OutlineGroup, type OutlinePart, outlineOf, overviewOf } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { type Finding, openParts } from './stories.ts';
-import { briefLine, findingLines, type Page } from './terminal-finding.ts';
+import { briefLine, findingLines, type TerminalPage } from './terminal-finding.ts';
 import { beside, count, cut, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
 import { findingInShort, verdictSentence } from './verdict.ts';
 
@@ -25,7 +25,7 @@ type Block = readonly string[];
 /** What is wrong first, in a line each, then in full, then what is unknown; the verdict at both ends of a long report. */
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
-  const page: Page = {
+  const page: TerminalPage = {
     report: escapedReport(stored(report, options)),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH),
@@ -61,7 +61,7 @@ const MAX_OVERVIEW = 20;
 const MAX_ID_WIDTH = 28;
 
 /** Every story in one line. */
-function overviewLines({ report, paint, width, verbose }: Page): Block {
+function overviewLines({ report, paint, width, verbose }: TerminalPage): Block {
   const overview = overviewOf(report);
   const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
   const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
@@ -77,7 +77,7 @@ function overviewLines({ report, paint, width, verbose }: Page): Block {
     : [...lines, ...beside('✗', 2, wrap(`and ${names.join(', ')}`, width - 2), paint.bad)];
 }
 
-function areaLines({ report, paint }: Page, options: RenderOptions): Block {
+function areaLines({ report, paint }: TerminalPage, options: RenderOptions): Block {
   const groups = resultGroupsOf(report.results, options);
   const nameWidth = longest(groups.map(({ title }) => title)) + 2;
   const markWidth = Math.max(0, ...groups.map(({ results }) => results.length)) + 2;
@@ -88,7 +88,7 @@ function areaLines({ report, paint }: Page, options: RenderOptions): Block {
   });
 }
 
-function partBlocks({ id, title, number, groups, findings }: Part, page: Page): readonly Block[] {
+function partBlocks({ id, title, number, groups, findings }: OutlinePart, page: TerminalPage): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
   // Beside violations, one warning in full is enough at first.
   const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
@@ -102,7 +102,7 @@ function partBlocks({ id, title, number, groups, findings }: Part, page: Page): 
 }
 
 /** As many in full as there is room for; the overview, or a line each, names the others. */
-function findingBlocks(findings: readonly Finding[], page: Page, maxLines: number): readonly Block[] {
+function findingBlocks(findings: readonly Finding[], page: TerminalPage, maxLines: number): readonly Block[] {
   const blocks: Block[] = [];
   let room = page.verbose ? Number.POSITIVE_INFINITY : maxLines;
   for (const finding of findings) {
@@ -118,7 +118,7 @@ function findingBlocks(findings: readonly Finding[], page: Page, maxLines: numbe
   return [...blocks, [...brief, page.paint.quiet(`${rest.length} more in full with --verbose.`)]];
 }
 
-function storyLines(finding: Finding, page: Page): Block {
+function storyLines(finding: Finding, page: TerminalPage): Block {
   const others = page.verbose ? openParts(finding).slice(1) : [];
   const inner = { ...page, width: page.width - 2 };
   return [
@@ -130,13 +130,13 @@ function storyLines(finding: Finding, page: Page): Block {
   ];
 }
 
-function briefLines(results: readonly Result[], page: Page): Block {
+function briefLines(results: readonly Result[], page: TerminalPage): Block {
   const lines = results.slice(0, MAX_BRIEF).map((result) => briefLine(result, page));
   const names = results.slice(MAX_BRIEF).map(({ id }) => id);
   return names.length === 0 ? lines : [...lines, ...wrap(`and ${names.join(', ')}`, page.width)];
 }
 
-function groupLines({ effective, sentence = '', results }: Group, page: Page): Block {
+function groupLines({ effective, sentence = '', results }: OutlineGroup, page: TerminalPage): Block {
   const inner = { ...page, width: page.width - 2 };
   const ids = results.map(({ id }) => id).join(', ');
   const names = page.verbose
@@ -146,18 +146,18 @@ function groupLines({ effective, sentence = '', results }: Group, page: Page): B
   return [...marked, ...(results.length === 0 ? [] : indent(names, 2))];
 }
 
-function shortened(lines: Block, { verbose, paint }: Page): Block {
+function shortened(lines: Block, { verbose, paint }: TerminalPage): Block {
   if (verbose || lines.length <= MAX_LINES_OF_GROUPS + 1) return lines;
   const more = `… ${count(lines.length - MAX_LINES_OF_GROUPS, 'more line')} (--verbose shows them)`;
   return [...lines.slice(0, MAX_LINES_OF_GROUPS), paint.quiet(more)];
 }
 
 /** Behind a mark, so that no text of a server can start a line and look like a verdict. */
-function remarkLines(remark: string, { paint, width }: Page): Block {
+function remarkLines(remark: string, { paint, width }: TerminalPage): Block {
   return beside('!', 2, wrap(oneLine(remark), width - 2), paint.caution);
 }
 
-function verdictLine({ report, paint }: Page, exitCode = report.exitCode): string {
+function verdictLine({ report, paint }: TerminalPage, exitCode = report.exitCode): string {
   const { mark, tone } = LOOKS[verdictOutcome(report)];
   return `${paint[tone](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${exitCode})`)}`;
 }

@@ -12,15 +12,15 @@ export function element(name: string, attributes: Attributes, ...children: reado
 }
 
 /** One line each, so that people can read and compare the file. */
-export function lines(...elements: readonly Xml[]): Xml {
+export function xmlLines(...elements: readonly Xml[]): Xml {
   return elements.map((part) => `\n${part}`).join('') as Xml;
 }
 
 /** XML does not allow most of the characters that are escaped here. */
-export function textOf(text: string): Xml {
+export function xmlText(text: string): Xml {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`) as Xml;
 }
 
 function attributeOf(text: string): string {
-  return textOf(text).replaceAll('\n', '&#10;');
+  return xmlText(text).replaceAll('\n', '&#10;');
 }

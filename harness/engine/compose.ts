@@ -5,7 +5,7 @@ import { curlNetwork } from '../report/curl.ts';
 import { latencyOf } from '../report/latency.ts';
 import { resultOf } from '../report/result.ts';
 import { recordedExchange, type Showing } from '../report/shown-exchange.ts';
-import { storiesOf } from '../report/stories.ts';
+import { reportedStories } from '../report/stories.ts';
 import { suiteDigest } from '../report/suite-digest.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../report/suite-version.ts';
 import { verdictOf } from '../report/verdict.ts';
@@ -54,8 +54,8 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const isTested = untested === undefined || state.stopped?.kind === 'interrupted';
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, state);
-  const stories = storiesOf({ results, stories: decisions.stories });
-  const warnings = [...warningsOf(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
+  const stories = reportedStories({ results, stories: decisions.stories });
+  const warnings = [...settingsWarnings(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created, attempts } = decisions;
   const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);
@@ -159,7 +159,7 @@ function observationsOf(results: readonly Result[]): readonly Observation[] {
     .map(({ id, statement, reason, data }) => ({ id, statement, value: reason ?? '', ...(data && { data }) }));
 }
 
-export function warningsOf({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
+export function settingsWarnings({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
   return [insecure ? INSECURE : undefined, new Redactor(apiKey).warning].filter((warning) => warning !== undefined);
 }
 

@@ -17,7 +17,7 @@ import { limitsOf } from './limits.ts';
 import { userAgentOf } from './run-id.ts';
 import type { Again, LedgerEntry, RunEnd, RunState, Session, Suite } from './suite.ts';
 
-export interface RunOptions {
+export interface EngineParts {
   /** Over sockets unless given. */
   readonly wire?: Wire;
   readonly clock?: Clock;
@@ -43,7 +43,7 @@ const MAX_BODIES = 128;
 export const LAST_ANSWERS_MS = 2_000;
 
 /** A whole run inside the calling process, and its report. */
-export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {
+export async function runSuite(settings: RunSettings, suite: Suite, options: EngineParts = {}): Promise<Composed> {
   const untested = await options.server?.start(options.signal ?? new AbortController().signal);
   if (untested !== undefined) return composeReport([], endBefore(settings, untested), suite);
   const { record, end } = await sendRun(settings, suite, options);
@@ -80,7 +80,7 @@ export function listing(state: RunState, suite: Suite, startedAt: number, redact
 }
 
 /** Sends everything that a run sends. It decides nothing: the record does. */
-export async function sendRun(settings: RunSettings, suite: Suite, options: RunOptions = {}) {
+export async function sendRun(settings: RunSettings, suite: Suite, options: EngineParts = {}) {
   const { clock = systemClock, wire = openWire(settings) } = options;
   const startedAt = clock.now();
   const ending = new AbortController();

@@ -1,6 +1,6 @@
 import { UsageError } from '../basics/usage-error.ts';
 import type { Excuse, Notice, Report, Result, ViolationGroup } from '../model/report.ts';
-import { isAccepted } from '../report/fingerprint.ts';
+import { isAcceptedBy } from '../report/fingerprint.ts';
 import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { settingTable } from '../settings/table.ts';
 import { type Gated, withExcuses } from './apply-waivers.ts';
@@ -66,7 +66,7 @@ function excuseOf(
   baseline: Report,
 ): Excuse | undefined {
   const shown = (before && isViolated(before) ? before.violations : [])?.map((group) => group.fingerprint) ?? [];
-  if (isAccepted(fingerprint, shown)) return { by: 'baseline', reason: knownReason(baseline) };
+  if (isAcceptedBy(fingerprint, shown)) return { by: 'baseline', reason: knownReason(baseline) };
   const remembered = baseline.gate?.remembered?.find((one) => one.id === id && one.fingerprint === fingerprint);
   if (remembered === undefined) return undefined;
   const runs = `${remembered.runsWithout + 1} ${remembered.runsWithout === 0 ? 'run' : 'runs'}`;

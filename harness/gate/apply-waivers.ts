@@ -1,6 +1,6 @@
 import type { Excuse, Notice, Report, Result, ViolationGroup } from '../model/report.ts';
-import { isAccepted } from '../report/fingerprint.ts';
-import { storiesOf } from '../report/stories.ts';
+import { isAcceptedBy } from '../report/fingerprint.ts';
+import { reportedStories } from '../report/stories.ts';
 import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
@@ -58,7 +58,7 @@ export function withExcuses(result: Result, acceptedBy: (group: ViolationGroup) 
 
 /** Without a fingerprint, a waiver accepts any violation of its requirements. */
 function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
-  return fingerprint === undefined || isAccepted(group.fingerprint, [fingerprint].flat());
+  return fingerprint === undefined || isAcceptedBy(group.fingerprint, [fingerprint].flat());
 }
 
 function isUndecided(result: Result, severity: Severity): boolean {
@@ -96,7 +96,7 @@ function noticesOn(result: Result, waivers: readonly PlacedWaiver[], { today, st
 /** What fails together with something that is waived, and no waiver names. */
 function newInOldStories(report: Report, waivers: readonly PlacedWaiver[], options: GateOptions): readonly Notice[] {
   const byId = new Map(report.results.map((result) => [result.id, result]));
-  const notices = storiesOf(report).flatMap(({ headline, others }) => {
+  const notices = reportedStories(report).flatMap(({ headline, others }) => {
     const parts = [headline, ...others].map(({ id, fingerprint }) => {
       const result = byId.get(id);
       return { id, result, group: result?.violations?.find((group) => group.fingerprint === fingerprint) };

@@ -2,7 +2,7 @@ import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
 import { groupBy } from '../basics/group-by.ts';
 import { jsonText } from '../json/json-text.ts';
 import type { Excuse, Report, Result, StoryPart, ViolationGroup } from '../model/report.ts';
-import { storiesOf } from '../report/stories.ts';
+import { reportedStories } from '../report/stories.ts';
 
 const HEADING = ` Violations that are accepted for a time: what fails together is one entry. Each needs a reason, an owner, and the last
  day on which it counts (until: YYYY-MM-DD). With fingerprints only these very violations are accepted; without them, any
@@ -19,7 +19,7 @@ interface Violation extends StoryPart {
 /** A file of waivers to fill in, one for each story. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const byId = new Map(report.results.map((result) => [result.id, result]));
-  const entries = storiesOf(report).flatMap(({ headline, others }) => {
+  const entries = reportedStories(report).flatMap(({ headline, others }) => {
     const violations = [headline, ...others].flatMap((part): readonly Violation[] => {
       const result = byId.get(part.id);
       const group = result?.violations?.find(({ fingerprint }) => fingerprint === part.fingerprint);

@@ -21,6 +21,6 @@ export function isIntermittent(fingerprint: string): boolean {
 }
 
 /** Who accepts what fails only now and then does not accept that it fails each time, nor the other way round. */
-export function isAccepted(fingerprint: string, accepted: readonly string[]): boolean {
+export function isAcceptedBy(fingerprint: string, accepted: readonly string[]): boolean {
   return accepted.includes(fingerprint);
 }

@@ -4,7 +4,7 @@ import type { Decisions, Suite } from '../engine/suite.ts';
 import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { RecordedExchange, Exchange as ShownExchange } from '../model/report.ts';
-import { textOf } from '../secrets/own-request.ts';
+import { textOfPieces } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
 
@@ -49,9 +49,9 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     ...(operation && { operation }),
     request: {
       method: request.method,
-      url: textOf(redactor.requestTarget(origin, request.path)),
+      url: textOfPieces(redactor.requestTarget(origin, request.path)),
       headers: [
-        ...request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+        ...request.headers.map(([name, value]) => [name, textOfPieces(redactor.requestHeader(name, value))] as const),
         ...(traceparent === undefined ? [] : [[TRACEPARENT, traceparent] as const]),
       ],
       ...(request.body !== undefined && { body: cutInTheMiddle(redactor.own(request.body), longestBody) }),

@@ -5,7 +5,7 @@ import { isViolated } from './verdict.ts';
  * Every violation of the results in exactly one story. What is not violated, or not selected, is in none: then the first
  * of the others that is becomes the headline. What no story names is one of its own, so that nothing can be missing.
  */
-export function storiesOf({ results, stories = [] }: Pick<Report, 'results' | 'stories'>): readonly Story[] {
+export function reportedStories({ results, stories = [] }: Pick<Report, 'results' | 'stories'>): readonly Story[] {
   const left = new Map(
     results
       .filter(isViolated)

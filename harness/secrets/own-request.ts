@@ -16,7 +16,7 @@ const PLAIN_HEADERS = new Set(['accept', 'accept-encoding', 'content-length', 'c
 const BEFORE = /^$|[\s="':;,]/;
 const AFTER = /^$|[\s"':;,]/;
 
-export function textOf(pieces: readonly Piece[]): string {
+export function textOfPieces(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 

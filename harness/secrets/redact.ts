@@ -1,4 +1,4 @@
-import { headerPieces, type Piece, pieceOf, queryPieces, textOf } from './own-request.ts';
+import { headerPieces, type Piece, pieceOf, queryPieces, textOfPieces } from './own-request.ts';
 import { Search } from './search.ts';
 import { allSpellings, plainSpellings, type Secret, type Spelling } from './spellings.ts';
 
@@ -61,7 +61,7 @@ export class Redactor {
   /** Redacts the text of a server. If it ends too early, its last word may be a part of a secret. */
   text(value: string, isCut = false): string {
     this.#search ??= new Search(this.#spellings);
-    return textOf(piecesOf(value, this.#search, isCut));
+    return textOfPieces(piecesOf(value, this.#search, isCut));
   }
 
   /** Redacts finished data before it leaves: every text in it, except in fields that never quote anybody. */
@@ -99,11 +99,11 @@ export class Redactor {
   /** A user may have put the key into the path of the base URL. */
   address(baseUrl: string): string {
     const { origin } = new URL(baseUrl);
-    return textOf(this.requestTarget(origin, baseUrl.slice(origin.length)));
+    return textOfPieces(this.requestTarget(origin, baseUrl.slice(origin.length)));
   }
 
   own(value: string): string {
-    return textOf(this.ownText(value));
+    return textOfPieces(this.ownText(value));
   }
 
   ownText(value: string): readonly Piece[] {

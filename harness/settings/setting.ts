@@ -39,7 +39,7 @@ export function last<T>(parse: Parse<T>): ParseAll<T> {
 }
 
 /** Separated by commas. */
-export function list<T>(parse: Parse<T>): ParseAll<readonly T[]> {
+export function commaSeparated<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   return (values, name) => {
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
     if (items.includes('')) throw new UsageError(`${name} contains an empty item: separate values with single commas.`);
@@ -48,7 +48,7 @@ export function list<T>(parse: Parse<T>): ParseAll<readonly T[]> {
 }
 
 /** For values that may contain commas: one on each line. */
-export function lines<T>(parse: Parse<T>): ParseAll<readonly T[]> {
+export function lineSeparated<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   return (values, name) => {
     const items = values.flatMap((value) => value.split('\n')).map((item) => item.trim());
     return items.filter((item) => item !== '').map((item) => parse(item, name));
@@ -60,7 +60,7 @@ export function optional<T>(parse: Parse<T>, words: Words): Setting<T | undefine
 }
 
 export function several<T>(parse: Parse<T>, words: Words): Setting<readonly T[]> {
-  return setting<readonly T[]>(() => [], list(parse), words);
+  return setting<readonly T[]>(() => [], commaSeparated(parse), words);
 }
 
 /** The words of a command. Programs give them one by one. */

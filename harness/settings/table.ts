@@ -4,10 +4,10 @@ import { parseBaseUrl, parseHostAndPort, parseHostPattern, parseProxy } from './
 import * as parsers from './parsers.ts';
 import {
   commandWords,
+  commaSeparated,
   duration,
   last,
-  lines,
-  list,
+  lineSeparated,
   numeric,
   optional,
   type Setting,
@@ -73,7 +73,7 @@ const networkTable = {
     default: 'the host of the base URL',
     description: 'Connect to this address instead of the host of the base URL, which stays in Host and in TLS.',
   }),
-  headers: setting(() => [], lines(parseHeader), {
+  headers: setting(() => [], lineSeparated(parseHeader), {
     flag: 'header',
     variable: 'PETSTORE_HEADERS',
     placeholder: 'HEADER',
@@ -111,7 +111,7 @@ const table = {
     description:
       'Categories that the server knows, where it refuses others, separated by commas; then no other is sent.',
   }),
-  reporters: setting(toTerminal, list(parseReporter), {
+  reporters: setting(toTerminal, commaSeparated(parseReporter), {
     flag: 'reporter',
     variable: 'PETSTORE_REPORTERS',
     placeholder: 'NAME[=FILE],...',

@@ -21,12 +21,12 @@ export function anchorOf(requirement: string): string {
 }
 
 /** Hidden from screen readers, because the word is beside it. */
-export function markOf(effective: EffectiveOutcome): Html {
+export function markElement(effective: EffectiveOutcome): Html {
   return html`<span class="mark ${effective}" aria-hidden="true">${LOOKS[effective].mark}</span>`;
 }
 
 export function outcomeOf(effective: EffectiveOutcome): Html {
-  return html`<span class="${effective}">${markOf(effective)} ${LOOKS[effective].word}</span>`;
+  return html`<span class="${effective}">${markElement(effective)} ${LOOKS[effective].word}</span>`;
 }
 
 const MARKS: Readonly<Record<HistoryMark, { readonly word: string; readonly mark: string }>> = {
@@ -42,7 +42,7 @@ export function legendOf(marks: readonly (HistoryMark | null)[]): string {
 }
 
 /** One mark for each outcome; neighbours that are equal share a description. */
-export function marksOf(marks: readonly (HistoryMark | null)[], names: readonly string[] = []): Html {
+export function marksElement(marks: readonly (HistoryMark | null)[], names: readonly string[] = []): Html {
   let end = 0;
   const spans = spansOf(marks, (mark) => mark).map(({ key, length }) => {
     const from = end;
@@ -76,7 +76,7 @@ interface HtmlTable {
 }
 
 /** On a phone the cells of a row are below each other, which removes the roles in some browsers: they are explicit. */
-export function tableOf({ title, columns, rows, attributes = [] }: HtmlTable): Html {
+export function tableElement({ title, columns, rows, attributes = [] }: HtmlTable): Html {
   const head = columns.map((column) => html`<th scope="col" role="columnheader">${shown(column)}</th>`);
   const body = rows.map(([first, ...others], index) => {
     const rest = others.map((cell, at) => html`<td role="cell" data-label="${columns[at + 1] ?? ''}">${cell}</td>`);

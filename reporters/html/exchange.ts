@@ -23,7 +23,7 @@ ${response && messageOf(String(response.status), response.headers, response.body
 const MAX_SHORT = 600;
 
 /** On two lines, without headers. */
-export function answerOf({ request, response, failure }: Exchange): Html {
+export function shortExchange({ request, response, failure }: Exchange): Html {
   const { method, url, body = '' } = request;
   const path = url.replace(/^https?:\/\/[^/]+/i, '');
   const answer = response
@@ -34,10 +34,10 @@ export function answerOf({ request, response, failure }: Exchange): Html {
 
 function messageOf(start: string, headers: Headers, body = ''): Html {
   const lines = headers.map(([name, value]) => `${name}: ${value}`.replaceAll('\n', '\\n'));
-  return preformatted(html`${shown([start, ...lines].join('\n'))}${body && html`\n\n${bodyOf(body)}`}`);
+  return preformatted(html`${shown([start, ...lines].join('\n'))}${body && html`\n\n${shownBody(body)}`}`);
 }
 
-export function bodyOf(body: string): Html {
+export function shownBody(body: string): Html {
   const text = laidOut(body);
   if (text.length <= MAX_BODY) return shown(text);
   const start = text.slice(0, KEPT_AT_START).replace(/[\ud800-\udbff]$/, '');

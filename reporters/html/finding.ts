@@ -2,13 +2,13 @@ import type { CaseReport, Exchange, Report, Result, ShownExample } from '../../h
 import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
-import { caseGroupsOf, caseNote, casesOf, type Field, fieldsOf, isIntermittent } from '../evidence.ts';
-import type { Group } from '../outline.ts';
+import { caseGroupsOf, caseNote, casesOf, type Field, fieldsOf, isUnsteady } from '../evidence.ts';
+import type { OutlineGroup } from '../outline.ts';
 import { type Finding, openParts, orderedStories } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
-import { anchorOf, commandOf, markedText, markOf } from './elements.ts';
-import { answerOf, exchangeOf } from './exchange.ts';
+import { anchorOf, commandOf, markElement, markedText } from './elements.ts';
+import { exchangeOf, shortExchange } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 
 /** What the filter looks for: all that a reader knows it by, and nothing that a server said. */
@@ -40,8 +40,8 @@ export function viewOf(report: Report): View {
 }
 
 /** Results below the sentence that they share. */
-export function groupOf({ effective, sentence, results }: Group, view: View): Html {
-  const heading = sentence && html`<p class="text">${markOf(effective)} ${shown(sentence)}</p>`;
+export function groupOf({ effective, sentence, results }: OutlineGroup, view: View): Html {
+  const heading = sentence && html`<p class="text">${markElement(effective)} ${shown(sentence)}</p>`;
   const all = results.map((result) => folded(result, view));
   return html`<div class="card" ${wordsOf(...results)}>${heading}\n${all}</div>\n`;
 }
@@ -76,10 +76,10 @@ function titleOf(result: Result): Html {
   const { id, level, operation, outcome } = result;
   const effective = effectiveOutcomeOf(result);
   const words = isExcused(result) ? `${LOOKS[effective].word}, ${LOOKS[outcome].word}` : LOOKS[outcome].word;
-  const small = [level, operation, ...(isIntermittent(result) ? ['intermittent'] : [])]
+  const small = [level, operation, ...(isUnsteady(result) ? ['intermittent'] : [])]
     .filter((word) => word !== undefined)
     .join(', ');
-  return html`${markOf(effective)} <span class="unheard">${words}: </span><strong>${shown(id)}</strong>
+  return html`${markElement(effective)} <span class="unheard">${words}: </span><strong>${shown(id)}</strong>
 <small class="quiet">${shown(small)}</small>`;
 }
 
@@ -104,7 +104,7 @@ ${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undef
 /** A right answer beside the one that was given. */
 function pairOf({ given, request, answer, later }: ShownExample, exchange: Exchange | undefined): Html {
   const right = [given, request, `→ ${answer}`, later].filter((line) => line !== undefined).join('\n');
-  const own = exchange && html`<figure><figcaption>This server</figcaption>${answerOf(exchange)}</figure>`;
+  const own = exchange && html`<figure><figcaption>This server</figcaption>${shortExchange(exchange)}</figure>`;
   return html`<div class="pair"><figure><figcaption>Right</figcaption>${preformatted(shown(right))}</figure>${own}</div>`;
 }
 

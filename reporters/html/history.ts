@@ -3,9 +3,9 @@ import type { EffectiveOutcome } from '../effective-outcome.ts';
 import { OUTCOME_ORDER } from '../effective-outcome.ts';
 import type { History, HistoryMark, RunSummary, ServerHistory, StoryInRun, StoryTrack } from '../history.ts';
 import { count, minuteOf } from '../text.ts';
-import { legendOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { legendOf, marksElement, outcomeOf, section, tableElement } from './elements.ts';
 import { type Content, type Html, html, shown } from './markup.ts';
-import { pageOf } from './page.ts';
+import { pageDocument } from './page.ts';
 
 /** More changes than this help nobody: the marks show all runs. */
 const MAX_CHANGES = 30;
@@ -15,7 +15,7 @@ export function renderHistory(history: History): string {
   const { servers } = history;
   const failing = failingStories(servers);
   const runs = servers.flatMap((server) => server.runs);
-  return pageOf({
+  return pageDocument({
     effective: effectiveOf(failing.map(({ track }) => track.story)),
     heading: headingOf(failing.map(({ track }) => track.story)),
     sentence: `${count(runs.length, 'run')} of ${whose(servers)}, ${daysOf(runs)}.`,
@@ -88,7 +88,7 @@ function serversSection(servers: readonly ServerHistory[]): Html | undefined {
     return [baseUrl, ...cells].map(textCell);
   });
   const columns = ['Server', 'Latest verdict', 'Failures now', 'Runs', 'Latest run'];
-  return section('servers', 'Servers', servers.length, tableOf({ title: 'Servers', columns, rows }));
+  return section('servers', 'Servers', servers.length, tableElement({ title: 'Servers', columns, rows }));
 }
 
 function failingSection(failing: readonly Failing[], servers: readonly ServerHistory[]): Html | undefined {
@@ -110,7 +110,7 @@ function failingSection(failing: readonly Failing[], servers: readonly ServerHis
     ...(servers.length > 1 ? ['Server'] : []),
     ...['Level', 'Now', 'Failed in', 'First failed', 'Last run without it', 'Last failed', 'Expected and actual'],
   ];
-  return section('failing', 'Failing now', failing.length, tableOf({ title: 'Failing now', columns, rows }));
+  return section('failing', 'Failing now', failing.length, tableElement({ title: 'Failing now', columns, rows }));
 }
 
 function nowCell({ effective, isIntermittent }: StoryInRun): Content {
@@ -135,12 +135,12 @@ function marksSection(servers: readonly ServerHistory[]): Html | undefined {
   const columns = ['Requirement', ...servers.map(({ baseUrl, runs }) => (servers.length > 1 ? baseUrl : daysOf(runs)))];
   const present = moving.flatMap((id) => marksFor(id).flat());
   const note = `${count(ids.length - moving.length, 'other requirement')} did not change. ${legendOf(present)}`;
-  const table = tableOf({ title: 'Requirements by run', columns, rows });
+  const table = tableElement({ title: 'Requirements by run', columns, rows });
   return section('runs', 'Requirements by run', moving.length, [table, html`<p class="quiet">${note}</p>`]);
 }
 
 function rowOf(marks: readonly (HistoryMark | null)[], server: ServerHistory | undefined): Html {
-  return marksOf(
+  return marksElement(
     marks,
     server?.runs.map(({ startedAt }) => minuteOf(startedAt)),
   );
@@ -170,7 +170,7 @@ function changesSection(servers: readonly ServerHistory[]): Html | undefined {
   const title = 'Runs that changed something';
   const more = changed.length - rows.length;
   const note = more > 0 ? html`<p class="quiet">and ${count(more, 'earlier one')}.</p>` : undefined;
-  return section('changes', title, changed.length, [tableOf({ title, columns, rows }), note]);
+  return section('changes', title, changed.length, [tableElement({ title, columns, rows }), note]);
 }
 
 /** "list.ok: pass to fail; suite 0.5.0 to 0.6.0" */
@@ -191,7 +191,7 @@ function changesIn(run: RunSummary, earlier: readonly RunSummary[]): string {
 function leftOutSection({ leftOut }: History): Html | undefined {
   const rows = leftOut.map(({ label, why }) => [label, why].map(textCell));
   const title = 'Files left out';
-  return section('left-out', title, leftOut.length, tableOf({ title, columns: ['File', 'Why'], rows }));
+  return section('left-out', title, leftOut.length, tableElement({ title, columns: ['File', 'Why'], rows }));
 }
 
 /** Ordinary words are not broken; a server may send words of any length. */

@@ -11,20 +11,20 @@ import {
 import { caveatOf } from '../evidence.ts';
 import { resultGroupsOf } from '../group.ts';
 import { type RenderOptions, stored } from '../options.ts';
-import { outlineOf, overviewOf, type Part } from '../outline.ts';
+import { type OutlinePart, outlineOf, overviewOf } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
 import { count, minuteOf } from '../text.ts';
 import { findingInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
-import { markOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { markElement, marksElement, outcomeOf, section, tableElement } from './elements.ts';
 import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
-import { type Page, pageOf } from './page.ts';
+import { type HtmlPage, pageDocument } from './page.ts';
 
 type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file' | 'caller'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
-  return pageOf(contentOf(stored(report, options), options));
+  return pageDocument(contentOf(stored(report, options), options));
 }
 
 /**
@@ -33,12 +33,12 @@ export function renderHtml(report: Report, options: Options = {}): string {
  */
 export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
   const { status = '' } = options;
-  if (report !== undefined) return pageOf({ ...contentOf(stored(report, options), options), status });
+  if (report !== undefined) return pageDocument({ ...contentOf(stored(report, options), options), status });
   const sentence = 'The report appears here as soon as something is decided.';
-  return pageOf({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
+  return pageDocument({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
 
-function contentOf(report: Report, options: Options): Page {
+function contentOf(report: Report, options: Options): HtmlPage {
   const { exitCode, diagnosis, target, run, suite } = report;
   const parts = outlineOf(report);
   const view = viewOf(report);
@@ -84,7 +84,7 @@ function overviewPanel({ report, anchorOf }: View): Html | undefined {
   const items = overview.map(({ lead, others }) => {
     const link = html`<a href="#${anchorOf(lead)}"><strong>${shown(lead.id)}</strong></a>`;
     const also = others.length > 0 && html`<small class="quiet">also violates ${others.length} more</small>`;
-    return html`<li ${wordsOf(lead, ...others)}>${markOf(lead.outcome)} <span class="unheard">${LOOKS[lead.outcome].word}: </span>${link}
+    return html`<li ${wordsOf(lead, ...others)}>${markElement(lead.outcome)} <span class="unheard">${LOOKS[lead.outcome].word}: </span>${link}
 <span class="text">${shown(findingInShort(lead, OVERVIEW_WIDTH))}</span> ${also || undefined}</li>\n`;
   });
   return html`<section class="card" aria-labelledby="overview-title">
@@ -94,7 +94,7 @@ function overviewPanel({ report, anchorOf }: View): Html | undefined {
 `;
 }
 
-function countsPanel(report: Report, parts: readonly Part[], options: Options): Html {
+function countsPanel(report: Report, parts: readonly OutlinePart[], options: Options): Html {
   const { results } = report;
   const tiles = countsOf(results).map(([effective, number]) => {
     const place = parts.some(({ id }) => id === effective) ? effective : 'all';
@@ -103,7 +103,7 @@ function countsPanel(report: Report, parts: readonly Part[], options: Options): 
   });
   const groups = resultGroupsOf(results, options).map((group) => {
     const counts = countsOf(group.results).map(countInWords).join(', ');
-    return html`<dt>${shown(group.title)}</dt><dd>${marksOf(group.results.map(effectiveOutcomeOf))} ${counts}</dd>\n`;
+    return html`<dt>${shown(group.title)}</dt><dd>${marksElement(group.results.map(effectiveOutcomeOf))} ${counts}</dd>\n`;
   });
   return html`<div class="card">
 <nav aria-label="Outcomes"><ul>${tiles}</ul></nav>
@@ -111,7 +111,7 @@ function countsPanel(report: Report, parts: readonly Part[], options: Options): 
 </div>`;
 }
 
-function partOf({ id, title, number, groups, findings }: Part, view: View): Html | undefined {
+function partOf({ id, title, number, groups, findings }: OutlinePart, view: View): Html | undefined {
   const cards = findings?.map((finding) => findingOf(finding, view)) ?? groups.map((group) => groupOf(group, view));
   return section(id, title, number, cards);
 }
@@ -119,7 +119,7 @@ function partOf({ id, title, number, groups, findings }: Part, view: View): Html
 function requirements(view: View): Html | undefined {
   const all = requirementsIn(view.report.results);
   const listed = all.filter((result) => !isUnselected(result));
-  const table = tableOf({
+  const table = tableElement({
     title: 'Requirements',
     columns: ['Requirement', 'Outcome', 'Level', 'Operation', 'Section'],
     rows: listed.map((result) => requirementCells(result, view)),

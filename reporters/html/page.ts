@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import type { EffectiveOutcome } from '../effective-outcome.ts';
-import { markOf } from './elements.ts';
+import { markElement } from './elements.ts';
 import { type Content, Html, html, shown } from './markup.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
 
-export interface Page {
+export interface HtmlPage {
   /** Of the window; the heading unless given. */
   readonly title?: string;
   /** That of the report; this version unless given. */
@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** One self-contained file that may not load anything, nor run or apply scripts and styles other than its own. */
-export function pageOf(page: Page): string {
+export function pageDocument(page: HtmlPage): string {
   const { heading, title = heading, main, footer, status } = page;
   const data = JSON.stringify({ live: status !== undefined }).replaceAll('<', '\\u003c');
   return html`<!DOCTYPE html>
@@ -52,14 +52,14 @@ ${main}
 `.toString();
 }
 
-function mastheadOf(page: Page): Html {
+function mastheadOf(page: HtmlPage): Html {
   const { suite = { name: SUITE_NAME, version: SUITE_VERSION }, effective, heading, sentence, status } = page;
   const { notes = [], facts = [], summary } = page;
   const items = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${shown(value)}</dd></div>\n`);
   return html`<header>
 ${status === undefined ? undefined : html`<p class="note live">${shown(status)}</p>`}
 <p class="quiet">${shown(suite.name)} ${shown(suite.version)}</p>
-<h1>${markOf(effective)} ${shown(heading)}</h1>
+<h1>${markElement(effective)} ${shown(heading)}</h1>
 ${sentence && html`<p class="sentence">${shown(sentence)}</p>`}
 ${notes.map((note) => html`<p class="note text">${shown(note)}</p>\n`)}
 <dl class="facts">

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { requirementsIn } from '../../reporters/effective-outcome.ts';
-import { bodyOf } from '../../reporters/html/exchange.ts';
+import { shownBody } from '../../reporters/html/exchange.ts';
 import { html, shown, verbatim } from '../../reporters/html/markup.ts';
 import { exchange, failure, fullReport, intermittent, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
@@ -194,7 +194,7 @@ test.each([
   // No half of a character.
   [`${'🐈'.repeat(5_000)}end`, expect.stringMatching(/^🐈+\n<span.*10,003 characters in all …<\/span>\n🐈+end$/u)],
 ])('the body %.20s', (body, expected) => {
-  expect(bodyOf(body).toString()).toEqual(expected);
+  expect(shownBody(body).toString()).toEqual(expected);
 });
 
 test('markup comes from templates alone, shows what cannot be seen, and keeps what is copied', () => {

@@ -1,6 +1,6 @@
 import { simulatedWire } from '../../cli/simulated-wire.ts';
 import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
-import { type RunOptions, runSuite } from '../../harness/engine/run.ts';
+import { type EngineParts, runSuite } from '../../harness/engine/run.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
@@ -26,7 +26,7 @@ export type Front = (
 interface Simulated extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly front?: Front;
   readonly settings?: Partial<RunSettings>;
-  readonly options?: Omit<RunOptions, 'wire' | 'clock'>;
+  readonly options?: Omit<EngineParts, 'wire' | 'clock'>;
   readonly latencyMs?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../harness/model/exchange.ts';
 import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
 import type { Result, StoryPart } from '../../../harness/model/report.ts';
 import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
-import { storiesOf } from '../../../harness/report/stories.ts';
+import { reportedStories } from '../../../harness/report/stories.ts';
 import { verdictOf } from '../../../harness/report/verdict.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
@@ -271,13 +271,13 @@ describe('stories', () => {
   const story = { headline: a, others: [b], shares: {} };
 
   test('have every violation once: what no story names is one of its own', () => {
-    const stories = storiesOf({ results: failed(a, b, c), stories: [story, { ...story, headline: b }] });
+    const stories = reportedStories({ results: failed(a, b, c), stories: [story, { ...story, headline: b }] });
     expect(stories).toEqual([story, { headline: c, others: [], shares: {} }]);
   });
 
   test('have nothing that is not violated or not selected: another headline, or no story', () => {
-    expect(storiesOf({ results: failed(b), stories: [story] })).toEqual([{ ...story, headline: b, others: [] }]);
-    expect(storiesOf({ results: [sample('a')], stories: [story] })).toEqual([]);
+    expect(reportedStories({ results: failed(b), stories: [story] })).toEqual([{ ...story, headline: b, others: [] }]);
+    expect(reportedStories({ results: [sample('a')], stories: [story] })).toEqual([]);
   });
 
   test('are in the report of a run, without the key', () => {

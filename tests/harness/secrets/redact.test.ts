@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../harness/secrets/own-request.ts';
+import { textOfPieces } from '../../../harness/secrets/own-request.ts';
 import { OWN_FIELDS, Redactor } from '../../../harness/secrets/redact.ts';
 import { networkSecrets } from '../../../harness/settings/network.ts';
 
@@ -124,8 +124,8 @@ describe('other secrets', () => {
 
   test('are hidden in our own requests, whatever their length', () => {
     const redactor = redactorWith('X-Flag: on', 'Cookie: session=8b1946ac');
-    expect(textOf(redactor.requestHeader('X-Flag', 'on'))).toBe('$PETSTORE_HEADERS');
-    expect(textOf(redactor.requestHeader('Cookie', 'api_key=key-7f3a; session=8b1946ac'))).toBe(
+    expect(textOfPieces(redactor.requestHeader('X-Flag', 'on'))).toBe('$PETSTORE_HEADERS');
+    expect(textOfPieces(redactor.requestHeader('Cookie', 'api_key=key-7f3a; session=8b1946ac'))).toBe(
       `api_key=${SHOWN}; $PETSTORE_HEADERS`,
     );
     expect(redactor.own('{"name":"8b1946ac"}')).toBe('{"name":"8b1946ac"}');
@@ -182,7 +182,7 @@ describe('a key of fewer than 8 characters', () => {
 describe('a request of ours', () => {
   test.each(['1', 'B', 'k1', 'Bearer', 'Test-Key.7f3a', 'a b', 'x'.repeat(20_000)])('hides the key %.20s', (key) => {
     const redactor = new Redactor(key);
-    const shown = (name: string, value: string) => textOf(redactor.requestHeader(name, value));
+    const shown = (name: string, value: string) => textOfPieces(redactor.requestHeader(name, value));
     expect(shown('Authorization', `Bearer ${key}`)).toBe(`Bearer ${SHOWN}`);
     expect(shown('Authorization', `Bearer token="${key}"`)).toBe(`Bearer token="${SHOWN}"`);
     expect(shown('Authorization', key)).toBe(SHOWN);
@@ -190,7 +190,7 @@ describe('a request of ours', () => {
     expect(shown('Authorization', 'Bearer')).toBe(key === 'Bearer' ? SHOWN : 'Bearer');
     expect(shown('Cookie', `api_key=${encodeURIComponent(key)}; x=y`)).toBe(`api_key=${SHOWN}; x=y`);
     const target = redactor.requestTarget(ORIGIN, `/v1/pets?limit=1&api_key=${encodeURIComponent(key)}`);
-    expect(textOf(target)).toBe(`${ORIGIN}/v1/pets?limit=1&api_key=${SHOWN}`);
+    expect(textOfPieces(target)).toBe(`${ORIGIN}/v1/pets?limit=1&api_key=${SHOWN}`);
   });
 
   test('encodes the key in the shell where it was encoded', () => {
@@ -199,7 +199,7 @@ describe('a request of ours', () => {
   });
 
   test('keeps headers without credentials, and addresses of the origin', () => {
-    expect(textOf(new Redactor('json').requestHeader('Content-Type', 'json'))).toBe('json');
+    expect(textOfPieces(new Redactor('json').requestHeader('Content-Type', 'json'))).toBe('json');
     const redactor = new Redactor('127.0.0.1');
     expect(redactor.sentence(`${ORIGIN}/v1 says 127.0.0.1`, ORIGIN)).toBe(`${ORIGIN}/v1 says ${SHOWN}`);
     expect(redactor.address(`${ORIGIN}/127.0.0.1/v1`)).toBe(`${ORIGIN}/${SHOWN}/v1`);
@@ -213,7 +213,7 @@ test('near misses are shown by the expression that makes them, the longest first
   redactor.add('key-7f3a', 'OTHER');
   redactor.add('key', 'TOO SHORT FOR SERVERS');
   expect(redactor.text('key-7f3 key-7f3a "key-7f3ax" key-7f')).toBe(`CUT ${SHOWN} "${SHOWN}x" key-7f`);
-  expect(textOf(redactor.requestHeader('Authorization', 'Bearer key-7f3ax'))).toBe('Bearer EXTENDED');
+  expect(textOfPieces(redactor.requestHeader('Authorization', 'Bearer key-7f3ax'))).toBe('Bearer EXTENDED');
   expect(redactor.requestHeader('Authorization', 'Bearer key-7f3')).toEqual([
     { text: 'Bearer ' },
     { text: 'CUT', shell: 'CUT' },
