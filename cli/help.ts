@@ -10,7 +10,7 @@ import { exitCodes, succeed } from './io.ts';
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
   target: [
-    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'waitMs', 'categoryIds', 'knownIds'),
+    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'waitMs', 'serverLog', 'categoryIds', 'knownIds'),
     envFile,
     noDotenv,
   ],

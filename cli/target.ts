@@ -77,7 +77,7 @@ async function placeOf(settings: Settings, io: Io, { startReference }: Parts) {
 
 /** Loaded on demand: most runs neither start a server nor wait for one. */
 async function serverOf(settings: RunSettings, { cwd, env }: Io, command: Invocation['server']) {
-  if (command === undefined && !settings.waitMs) return undefined;
+  if (command === undefined && !settings.waitMs && !settings.serverLog) return undefined;
   const [{ openServer }, { petStore }] = await Promise.all([
     import('../harness/engine/open-server.ts'),
     import('../suites/index.ts'),

@@ -4,7 +4,10 @@ import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Reason } from '../harness/model/reasons.ts';
 import type { Report } from '../harness/model/report.ts';
+import { withServerLog } from '../harness/report/server-log.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
 import type { Server } from '../harness/server/server.ts';
+import { networkSecrets } from '../harness/settings/network.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { isArchived, type Ran, type Wanted } from './archive.ts';
 import { Decider } from './decider.ts';
@@ -79,9 +82,9 @@ class WatchedRun {
     const unfollow = this.#follow();
     try {
       const ended = await this.#sent(worker);
-      if ('report' in ended) return ended;
+      if ('report' in ended) return this.#withLog(ended);
       await worker.terminate();
-      return await this.#decided({ stopped: ended });
+      return this.#withLog(await this.#decided({ stopped: ended }));
     } finally {
       unfollow();
       void worker.terminate();
@@ -90,7 +93,7 @@ class WatchedRun {
 
   /** The report, or why the thread does not write one. */
   #sent(worker: Worker): Promise<Ran | Reason> {
-    const { signal, again } = this.#options;
+    const { signal, server, again } = this.#options;
     const { maxDurationMs } = this.#settings;
     const order = (what: Order) => worker.postMessage(what);
     const over = new AbortController();
@@ -124,7 +127,8 @@ class WatchedRun {
       endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true, signal: over.signal });
-      order({ send: { settings: this.#settings, ...(again && { again }) } });
+      const readsLog = server?.isLogged === true;
+      order({ send: { settings: this.#settings, readsLog, ...(again && { again }) } });
     });
     return sent.finally(() => over.abort());
   }
@@ -132,6 +136,13 @@ class WatchedRun {
   #note(exchange: Exchange): void {
     this.#underWay.delete(exchange.number);
     this.#record.push(exchange);
+  }
+
+  #withLog(ran: Ran): Ran {
+    const lines = this.#options.server?.log.lines ?? [];
+    const redactor = new Redactor(this.#settings.apiKey, networkSecrets(this.#settings));
+    for (const [text, shown] of this.#hidden) redactor.add(text, shown);
+    return { ...ran, report: withServerLog(ran.report, this.#record, lines, redactor) };
   }
 
   /** From the record alone; without what is in long bodies, if they take too long. */

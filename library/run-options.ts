@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly command?: readonly string[];
   /** Maximum time to wait until the server answers for the first time; 30,000 with a command, otherwise 0. */
   readonly waitMs?: number;
+  /** File that the server logs to, where the suite does not start it; a failure shows the lines about its request. */
+  readonly serverLog?: string;
   /** Check only requirements whose id matches; `*` and `?` are wildcards. Not for sharding a run over jobs. */
   readonly only?: readonly string[];
   /** Skip requirements whose id matches; `*` and `?` are wildcards. */

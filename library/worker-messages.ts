@@ -6,7 +6,7 @@ import type { Ran, Wanted } from './archive.ts';
 /** What a thread is to do. */
 export type Order =
   /** A whole run. */
-  | { readonly send: { readonly settings: RunSettings; readonly again?: readonly Again[] } }
+  | { readonly send: { readonly settings: RunSettings; readonly readsLog: boolean; readonly again?: readonly Again[] } }
   /** The run ends now. */
   | { readonly stop: true }
   /** For later: what another thread recorded. */

@@ -20,9 +20,10 @@ parentPort?.on('message', async (order: Order) => {
   else await send(order.send);
 });
 
-async function send({ settings, again }: Extract<Order, { send: unknown }>['send']): Promise<void> {
+async function send({ settings, readsLog, again }: Extract<Order, { send: unknown }>['send']): Promise<void> {
   const { record, end } = await sendRun(settings, petStore, {
     again,
+    readsLog,
     signal: stop.signal,
     onExchange: (exchange) => post({ exchange }),
     onCreation: (creation) => post({ creation }),

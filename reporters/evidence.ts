@@ -20,7 +20,7 @@ import { count, oneLine } from './text.ts';
 export interface Field {
   readonly label: string;
   readonly text: string;
-  readonly kind?: 'code' | 'command';
+  readonly kind?: 'code' | 'command' | 'log';
   /** For readers who want everything. */
   readonly isDetail?: boolean;
   /** What limits it. */
@@ -48,6 +48,7 @@ export function fieldsOf(result: Result, report: Report, finding?: Finding): rea
       ? { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote(result) }
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
+    { label: 'Server log', text: result.serverLog?.join('\n'), kind: 'log' },
     { label: 'Trace', text: deciding?.trace, kind: 'command' },
     { label: 'Section', text: section, isDetail: true },
   ];

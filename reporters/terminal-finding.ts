@@ -14,6 +14,7 @@ const MAX_ANSWERS = 3;
 /** In lines. */
 const MAX_CASE = 2;
 const MAX_CODE_LINES = 6;
+const MAX_LOG_LINES = 5;
 /** In characters. A longer command is for the clipboard, which the html report fills. */
 const MAX_COMMAND = 2_000;
 
@@ -71,6 +72,11 @@ function fieldLines({ text, kind }: Field, room: number): readonly string[] {
   if (kind === 'command' && text.length > MAX_COMMAND)
     return [`a command of ${count(text.length, 'character')}: copy it from the html or json report`];
   if (kind === 'command') return text.split('\n');
+  if (kind === 'log')
+    return text
+      .split('\n')
+      .slice(0, MAX_LOG_LINES)
+      .map((line) => cut(line, room));
   if (kind === 'code') return wrap(cut(text, room * MAX_CODE_LINES), room);
   return wrap(text.trimEnd(), room);
 }

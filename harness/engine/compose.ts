@@ -167,7 +167,7 @@ const INSECURE = 'The certificate of the server was not verified (--insecure), s
 
 /** What the report shows elsewhere, the secrets, and the paths of this machine. */
 const UNSHOWN =
-  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|subject|runUrl|ledger|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
+  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|subject|runUrl|ledger|serverLog|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
 
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
   const all = Object.entries({ ...settings, ...shownNetwork(settings) });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openWire } from '../http/wire/client.ts';
 import type { FailureKind } from '../model/failure.ts';
 import { Redactor } from '../secrets/redact.ts';
@@ -21,13 +22,14 @@ export function openServer(
   suite: Pick<Suite, 'controls'>,
   { command, cwd, env }: Place & { readonly command?: readonly string[] | undefined },
 ): Server {
-  const { baseUrl, apiKey, waitMs = command === undefined ? 0 : WAIT_MS } = settings;
+  const { baseUrl, apiKey, serverLog, waitMs = command === undefined ? 0 : WAIT_MS } = settings;
   return new Server({
     command,
     cwd,
     env: { ...env, PETSTORE_BASE_URL: baseUrl, PETSTORE_API_KEY: apiKey },
     shownUrl: new Redactor(apiKey, networkSecrets(settings)).address(baseUrl),
     waitMs,
+    logFile: serverLog && resolve(cwd, serverLog),
     look: () => presenceOf(settings, suite),
   });
 }

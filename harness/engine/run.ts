@@ -8,11 +8,12 @@ import { openWire } from '../http/wire/client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Wire } from '../model/wire.ts';
+import { withServerLog } from '../report/server-log.ts';
 import { Redactor } from '../secrets/redact.ts';
 import type { Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
-import { type Composed, composeReport } from './compose.ts';
+import { type Composed, composeReport, redactorFor } from './compose.ts';
 import { limitsOf } from './limits.ts';
 import { userAgentOf } from './run-id.ts';
 import type { Again, LedgerEntry, RunEnd, RunState, Session, Suite } from './suite.ts';
@@ -24,6 +25,8 @@ export interface EngineParts {
   readonly signal?: AbortSignal | undefined;
   /** Started before anything is sent; whoever gives it stops it. */
   readonly server?: Server | undefined;
+  /** The log of the service is read, so a request that is repeated alone leaves time for it. */
+  readonly readsLog?: boolean | undefined;
   /** Requests of an earlier run, to be sent once more. */
   readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
@@ -46,8 +49,10 @@ export const LAST_ANSWERS_MS = 2_000;
 export async function runSuite(settings: RunSettings, suite: Suite, options: EngineParts = {}): Promise<Composed> {
   const untested = await options.server?.start(options.signal ?? new AbortController().signal);
   if (untested !== undefined) return composeReport([], endBefore(settings, untested), suite);
-  const { record, end } = await sendRun(settings, suite, options);
-  return composeReport(record, end, suite);
+  const { record, end } = await sendRun(settings, suite, { ...options, readsLog: options.server?.isLogged });
+  const composed = composeReport(record, end, suite);
+  const lines = options.server?.log.lines ?? [];
+  return { ...composed, report: withServerLog(composed.report, record, lines, redactorFor(end)) };
 }
 
 /** Of a run that cannot begin. */
@@ -152,6 +157,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     get record() {
       return ofAttempt;
     },
+    readsLog: options.readsLog === true,
     elapsed: () => clock.now() - startedAt,
     send: (ask) => transport.send(ask),
     pause: () => options.onPause?.(record, initial),

@@ -27,6 +27,8 @@ export interface Session {
   readonly userAgent: string;
   /** Every exchange of this attempt so far, in the order of the answers. */
   readonly record: readonly Exchange[];
+  /** The log of the service is read. */
+  readonly readsLog: boolean;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Undefined if a budget is spent, or if such requests get no answer. Throws if the run cannot go on. */

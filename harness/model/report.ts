@@ -278,6 +278,8 @@ export interface Result extends Row {
   /** A right answer, beside the wrong one. */
   readonly example?: ShownExample;
   readonly exchanges?: readonly Exchange[];
+  /** What the server printed while it answered the request alone; the command that starts it, or its log, shows it. */
+  readonly serverLog?: readonly string[];
   readonly curl?: string;
   /** Whether curl shows the failure, or only the replay command. */
   readonly reproduces?: 'curl' | 'replay';

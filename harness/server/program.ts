@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, UsageError } from '../basics/usage-error.ts';
 import type { Environment } from '../settings/settings.ts';
-import { ServerLog } from './server-log.ts';
+import type { ServerLog } from './server-log.ts';
 
 /** How long a program may take to end by itself. */
 const GRACE_MS = 5_000;
@@ -25,14 +25,13 @@ export interface Ended {
 
 /** A command with everything that it starts: a group of processes, which ends as a whole. */
 export class Program {
-  readonly log = new ServerLog();
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
   readonly #killAtExit = () => this.#signal('SIGKILL');
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, log: ServerLog) {
     this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) if (stream) this.log.read(stream);
+    for (const stream of [child.stdout, child.stderr]) if (stream) log.read(stream);
     this.ended = new Promise((resolve) => {
       const closed = once(child, 'close');
       child.once('exit', async (code, signal) => {
@@ -45,12 +44,12 @@ export class Program {
   }
 
   /** Without a shell: each word arrives as it was given. */
-  static async start(command: readonly string[], { cwd, env }: Place): Promise<Program> {
+  static async start(command: readonly string[], { cwd, env }: Place, log: ServerLog): Promise<Program> {
     const [file = '', ...args] = command;
     try {
       const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       await once(child, 'spawn');
-      return new Program(child);
+      return new Program(child, log);
     } catch (error) {
       const advice = 'name a program, and write each of its arguments as a word of its own';
       throw new UsageError(`The command ${JSON.stringify(file)} cannot be started (${codeOf(error)}): ${advice}.`);

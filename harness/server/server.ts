@@ -1,6 +1,7 @@
 import { systemClock } from '../basics/clock.ts';
 import { UsageError } from '../basics/usage-error.ts';
 import { type Ended, type Place, Program } from './program.ts';
+import { ServerLog } from './server-log.ts';
 
 /** `starting` if something is there that does not answer yet. */
 export type Presence = 'absent' | 'starting' | 'there';
@@ -13,21 +14,34 @@ export interface ServerOptions extends Place {
   /** How long it may take until it answers. */
   readonly waitMs: number;
   readonly look: () => Promise<Presence>;
+  /** That of a server that somebody else starts. */
+  readonly logFile?: string | undefined;
 }
 
 const POLL_MS = 50;
 const LAST_LINES = 20;
+/** A program that ends is started again so often in one run. */
+const RESTARTS = 100;
 
-/** What is tested: an address, or a program that is started and stopped. */
+/** What is tested: an address, or a program that is started, started again when it ends, and stopped. */
 export class Server {
+  readonly log = new ServerLog();
   readonly #options: ServerOptions;
   /** Whether it is started and stopped here. */
   readonly isOwn: boolean;
+  /** Whether what it prints is read. */
+  readonly isLogged: boolean;
+  readonly #following = new AbortController();
+  #isFollowed = false;
   #program: Program | undefined;
+  /** Resolves when a program that ended is started again. */
+  #restarted = Promise.resolve();
+  #restarts = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.isOwn = options.command !== undefined;
+    this.isLogged = this.isOwn || options.logFile !== undefined;
   }
 
   /**
@@ -35,32 +49,67 @@ export class Server {
    * nothing to test. An address that does not answer is left to the run, which says what is wrong with it.
    */
   async start(signal: AbortSignal): Promise<string | undefined> {
-    const { command, shownUrl, look, waitMs } = this.#options;
-    if (command === undefined) {
-      if (waitMs > 0) await this.#untilThere(signal, new Promise(() => undefined));
-      return undefined;
-    }
-    await this.stop();
+    const { command, waitMs, logFile } = this.#options;
+    if (logFile !== undefined && !this.#isFollowed) await this.log.follow(logFile, this.#following.signal);
+    this.#isFollowed = true;
+    if (command !== undefined) return this.#startProgram(command, signal);
+    if (waitMs > 0) await this.#untilThere(signal, new Promise(() => undefined));
+    return undefined;
+  }
+
+  /** Resolves when no process of the program is left. */
+  async stop(): Promise<void> {
+    this.#following.abort();
+    await this.#stopProgram();
+  }
+
+  async #startProgram(command: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    const { shownUrl, look, waitMs } = this.#options;
+    await this.#stopProgram();
     // Otherwise the server of yesterday would be tested.
     if ((await look()) === 'there') {
       throw new UsageError(
         `Something answers at ${shownUrl} before the command is started: stop it, or choose another port.`,
       );
     }
-    const program = await Program.start(command, this.#options);
+    const printed = this.log.lines.length;
+    const program = await Program.start(command, this.#options, this.log);
     this.#program = program;
+    this.#restarts = 0;
     const found = await this.#untilThere(signal, program.ended);
-    if (found === 'there' || signal.aborted) return undefined;
+    if (found === 'there' || signal.aborted) {
+      void this.#startAgain(command, program);
+      return undefined;
+    }
     const what =
       found === 'silent'
         ? `The command runs, but ${shownUrl} did not answer within ${waitMs / 1000} s: check its port, or give it more time with --wait SECONDS.`
         : `The command ${found.how} before ${shownUrl} answered.`;
-    const lines = program.log.lines.slice(-LAST_LINES).map(({ text }) => text);
+    const lines = this.log.lines
+      .slice(printed)
+      .slice(-LAST_LINES)
+      .map(({ text }) => text);
     return [`${what} ${lines.length === 0 ? 'It printed nothing.' : 'Its last lines:'}`, ...lines].join('\n');
   }
 
-  /** Resolves when no process of the program is left. */
-  async stop(): Promise<void> {
+  /** A program that ends has crashed. The run finds out which request it was, and goes on. */
+  async #startAgain(command: readonly string[], ended: Program): Promise<void> {
+    const { how } = await ended.ended;
+    if (this.#program === ended) this.log.add(`(the command ${how})`);
+    if (this.#program !== ended || this.#restarts >= RESTARTS) return;
+    this.#restarts += 1;
+    this.#restarted = this.#replace(command, ended).catch(() => undefined);
+  }
+
+  async #replace(command: readonly string[], ended: Program): Promise<void> {
+    await ended.stop();
+    if (this.#program !== ended) return;
+    this.#program = await Program.start(command, this.#options, this.log);
+    void this.#startAgain(command, this.#program);
+  }
+
+  async #stopProgram(): Promise<void> {
+    await this.#restarted;
     const program = this.#program;
     this.#program = undefined;
     await program?.stop();

@@ -265,6 +265,12 @@ const table = {
     }),
     parseFromProgram: last(wholeNumber(0, 3_600_000)),
   },
+  serverLog: optional(asGiven, {
+    flag: 'server-log',
+    placeholder: 'FILE',
+    description:
+      'File that the server logs to, where the suite does not start it; a failure shows the lines about its request.',
+  }),
   maxWaitMs: duration(0, 3600, '30', {
     flag: 'max-wait',
     placeholder: 'SECONDS',

@@ -114,7 +114,7 @@ function fieldOf(label: string, content: Content): Html {
 
 function contentOfField({ label, text, kind, note }: Field, id: string): Html {
   if (kind === 'command') return html`${commandOf(text, `${label} of ${id}`)}${noteOf(note)}`;
-  return kind === 'code' ? preformatted(shown(text)) : html`<span class="text">${shown(text)}</span>`;
+  return kind === 'code' || kind === 'log' ? preformatted(shown(text)) : html`<span class="text">${shown(text)}</span>`;
 }
 
 function noteOf(note: string | undefined): Html | undefined {

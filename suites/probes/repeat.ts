@@ -15,6 +15,8 @@ import { CREATIONS, type Drive, isMade } from './drive.ts';
 const TIMES = { read: 3, refused: 4, accepted: 1 } as const;
 /** Requests that are repeated. */
 const REPEATED = 30;
+/** In milliseconds: until what a server prints about a request has arrived. */
+const LOG_MS = 40;
 /** In milliseconds: what fails only after a long time is not worth more. */
 const LONGEST = 10_000;
 
@@ -97,8 +99,15 @@ async function repeat({ reading, isMust, rank }: Failing, drive: Drive): Promise
     if (isCreation && !wasAccepted && repeats().some(isMade)) return;
     if (isCreation && !mayCreate(drive, (isMust && rank === 0) || !wasAccepted)) return;
     if (asked.credential !== 'right' && badCredentialsLeft(drive) < 1) return;
+    await leaveTimeForLog(drive);
     if (!(await drive.repeat({ request, input, connection }, REPEAT))) return;
+    await leaveTimeForLog(drive);
   }
+}
+
+/** What the server prints about one request must not be taken for that of another. */
+async function leaveTimeForLog({ session }: Drive): Promise<void> {
+  if (session.readsLog) await session.clock.sleep(LOG_MS, session.signal);
 }
 
 /** To ask for more than there are would be reported as what the run could not check. */

@@ -40,6 +40,7 @@ const everything: Report = {
       ...failure,
       example: { ...example, later: 'GET /pets → 200 []' },
       exchanges: [{ ...exchange, response, attempt: 2, concludes }],
+      serverLog: ['TypeError'],
     },
   ],
 };

@@ -105,6 +105,7 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
     signal: new AbortController().signal,
     userAgent: 'test',
     record,
+    readsLog: false,
     elapsed: () => clock.now(),
     send,
     pause: () => {},

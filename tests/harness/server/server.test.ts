@@ -3,6 +3,7 @@ import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { openServer } from '../../../harness/engine/open-server.ts';
 import { Program } from '../../../harness/server/program.ts';
 import { type Presence, Server } from '../../../harness/server/server.ts';
+import { ServerLog } from '../../../harness/server/server-log.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
 import { serveHttp } from '../servers.ts';
@@ -11,15 +12,18 @@ const PLACE = { cwd: process.cwd(), env: process.env };
 const node = (script: string) => [process.execPath, '-e', script];
 const FOREVER = 'setInterval(() => 0, 1000);';
 
-async function started(...command: readonly string[]): Promise<Program> {
-  const program = await Program.start(command, PLACE);
+async function started(...command: readonly string[]) {
+  const log = new ServerLog();
+  const program = await Program.start(command, PLACE, log);
   onTestFinished(() => program.stop());
-  return program;
+  return { program, log };
 }
 
-async function untilPrinted(program: Program, count: number): Promise<readonly string[]> {
-  await expect.poll(() => program.log.lines.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
-  return program.log.lines.map(({ text }) => text);
+const textsIn = ({ lines }: ServerLog) => lines.map(({ text }) => text);
+
+async function untilPrinted(log: ServerLog, count: number): Promise<readonly string[]> {
+  await expect.poll(() => log.lines.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  return textsIn(log);
 }
 
 function isAlive(pid: number): boolean {
@@ -33,8 +37,8 @@ function isAlive(pid: number): boolean {
 describe('a program', () => {
   test('is stopped with everything that it started', async () => {
     const child = `require('node:child_process').spawn(process.execPath, ['-e', '${FOREVER}']).pid`;
-    const program = await started(...node(`console.log(process.pid); console.log(${child}); ${FOREVER}`));
-    const pids = (await untilPrinted(program, 2)).map(Number);
+    const { program, log } = await started(...node(`console.log(process.pid); console.log(${child}); ${FOREVER}`));
+    const pids = (await untilPrinted(log, 2)).map(Number);
     expect(pids.map(isAlive)).toEqual([true, true]);
     await program.stop();
     await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
@@ -42,32 +46,32 @@ describe('a program', () => {
   });
 
   test('is killed if it does not end by itself', async () => {
-    const program = await started(...node(`process.on('SIGTERM', () => 0); console.log('on'); ${FOREVER}`));
-    await untilPrinted(program, 1);
+    const { program, log } = await started(...node(`process.on('SIGTERM', () => 0); console.log('on'); ${FOREVER}`));
+    await untilPrinted(log, 1);
     await program.stop();
     expect(await program.ended).toEqual({ how: 'was ended by SIGKILL' });
   });
 
   test('gets its words as they are', async () => {
     const words = ['$HOME', '*', 'a b', `"'`, ''];
-    const program = await started(...node('console.log(JSON.stringify(process.argv.slice(1)))'), ...words);
-    const [line = ''] = await untilPrinted(program, 1);
+    const { program, log } = await started(...node('console.log(JSON.stringify(process.argv.slice(1)))'), ...words);
+    const [line = ''] = await untilPrinted(log, 1);
     expect(JSON.parse(line)).toEqual(words);
     expect(await program.ended).toEqual({ how: 'ended with exit code 0' });
   });
 
   test.each([['no-such-program'], ['node server.mjs'], [''], ['a\0b'], ['/']])('%j cannot be started', async (file) => {
-    await expect(Program.start([file], PLACE)).rejects.toThrow(UsageError);
-    await expect(Program.start([file], PLACE)).rejects.toThrow(
+    await expect(Program.start([file], PLACE, new ServerLog())).rejects.toThrow(UsageError);
+    await expect(Program.start([file], PLACE, new ServerLog())).rejects.toThrow(
       /^The command ".*" cannot be started \(E[A-Z_]+\): name a/,
     );
   });
 
   test('prints lines, which are kept without colours, cut, also without an end', async () => {
     const script = `process.stderr.write('\\x1b[31mred\\x1b[0m\\n\\n' + 'x'.repeat(100_000)); process.exitCode = 3;`;
-    const program = await started(...node(script));
+    const { program, log } = await started(...node(script));
     expect(await program.ended).toEqual({ how: 'ended with exit code 3' });
-    expect(program.log.lines.map(({ text }) => text)).toEqual(['red', `${'x'.repeat(500)}…`]);
+    expect(textsIn(log)).toEqual(['red', `${'x'.repeat(500)}…`]);
   });
 });
 
