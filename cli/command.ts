@@ -9,6 +9,7 @@ import {
   presentationFlags,
   settingFlags,
   watchFlags,
+  withDefaults,
   writeFlag,
 } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
@@ -31,6 +32,11 @@ const NOT_REPLAYED = [
   'runs',
 ];
 
+/** A plan writes no report. */
+const NOT_PLANNED = ['reporter', 'subject', 'valid-for', 'run-url'];
+
+const without = (names: readonly string[]) => settingFlags.filter(({ flag }) => !names.includes(flag));
+
 /** The address becomes a flag, and is not counted as an operand. */
 export const runCommand: Command = {
   name: 'run',
@@ -47,7 +53,7 @@ export const commands: readonly Command[] = [
     name: 'plan',
     operands: '[URL]',
     summary: 'Show the limits of a run with these settings; send nothing.',
-    flags: [...settingFlags, envFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
+    flags: [...without(NOT_PLANNED), envFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
     load: async () => (await import('./run.ts')).plan,
   },
   {
@@ -56,7 +62,12 @@ export const commands: readonly Command[] = [
     maxOperands: 2,
     takesServer: true,
     summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
-    flags: [writeFlag, ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
+    flags: [
+      writeFlag,
+      ...withDefaults(without(NOT_REPLAYED), { 'base-url': 'that of the last run', seed: 'that of the report' }),
+      envFile,
+      noDotenv,
+    ],
     load: async () => (await import('./replay.ts')).executeReplay,
   },
   {
@@ -66,7 +77,9 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Check recorded traffic (a HAR file); send nothing.',
     flags: [
-      ...flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'),
+      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'), {
+        'base-url': 'that of the recording',
+      }),
       ...presentationFlags,
       {
         flag: 'assume-authorized',

@@ -71,7 +71,7 @@ export async function deliver(
   destinations: readonly Destination[],
   io: Io,
   /** Of a run: its exit code is said with the report, and its archive is the whole record. */
-  ran?: Pick<Ran, 'archive'>,
+  ran?: Pick<Ran, 'archive'> & { readonly isKept?: boolean },
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
   const deliverTo = async (some: readonly Destination[]) => {
@@ -80,7 +80,7 @@ export async function deliver(
       const text =
         name === 'har' && ran
           ? archiveIn(ran, file)
-          : render(report, { ...page, ...(ran && code !== 0 && { exitCode: code }) });
+          : render(report, { ...page, isKept: ran?.isKept === true, ...(ran && code !== 0 && { exitCode: code }) });
       if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
       return print(name === 'github' ? io.annotations : io.stdout, String(text));
     });

@@ -14,6 +14,14 @@ export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
 
 export const settingFlags = flagsOf(...(Object.keys(settingTable) as SettingKey[]));
 
+/** With the defaults that hold for one command. */
+export function withDefaults(flags: readonly Flag[], defaults: Readonly<Record<string, string>>): readonly Flag[] {
+  return flags.map((flag) => {
+    const standard = defaults[flag.flag];
+    return standard === undefined ? flag : { ...flag, default: standard };
+  });
+}
+
 export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
 
 export const envFile: Flag = {

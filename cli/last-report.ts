@@ -23,19 +23,25 @@ function folderOf({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }: Environment, platform:
 
 /**
  * Keeps a report for commands that need one. It is a convenience: a run does not fail because it cannot be kept. Others
- * can neither read it nor, with a link, choose which file is replaced.
+ * can neither read it nor, with a link, choose which file is replaced. Resolves with whether it is kept.
  */
-export async function keepReport(report: Report, { env }: Pick<Io, 'env'>, platform = process.platform): Promise<void> {
+export async function keepReport(
+  report: Report,
+  { env }: Pick<Io, 'env'>,
+  platform = process.platform,
+): Promise<boolean> {
   const folder = folderOf(env, platform);
-  if (folder === undefined || isCi(env)) return;
+  if (folder === undefined || isCi(env)) return false;
   const aside = join(folder, `${randomUUID()}${ASIDE}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await lstat(folder)).isDirectory()) return;
+    if (!(await lstat(folder)).isDirectory()) return false;
     await writeFile(aside, renderJson(report), { flag: 'wx', mode: 0o600 });
     await rename(aside, join(folder, FILE));
+    return true;
   } catch {
     await rm(aside, { force: true }).catch(() => undefined);
+    return false;
   }
 }
 

@@ -28,6 +28,11 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
   const { flags, operands, io, parts } = invocation;
   const [named, id] = operandsOf(operands, io);
   const { name: file, report: before, isLast } = await givenReport(named, io);
+  if (before.results.length === 0) {
+    throw new UsageError(
+      `${file} is of a run that decided nothing, so nothing can be replayed: ${before.diagnosis ?? ''}`,
+    );
+  }
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
   const folder = flags.get(writeFlag.flag)?.at(-1);
@@ -38,8 +43,11 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
   const about = `${file} is about ${before.target.baseUrl}`;
-  const { settings } = await settingsOf(chosen, io, (...sources) => {
-    if (readerOf(finderOf(...sources))('baseUrl') !== undefined) return resolveSettings(...sources);
+  const { settings } = await settingsOf(chosen, io, (given, ...others) => {
+    if (readerOf(finderOf(given, ...others))('baseUrl') !== undefined) return resolveSettings(given, ...others);
+    // The user's own last run asked it. Of a report from elsewhere nobody knows where it leads.
+    if (isLast && !before.target.baseUrl.includes(settingTable.apiKey.variable))
+      return resolveSettings(new Map(given).set('base-url', [before.target.baseUrl]), ...others);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
   });
   return withTarget(settings, invocation, async (target) => {

@@ -118,12 +118,12 @@ async function checkOnce(
   const final = { ...recorded, exitCode: written || exitCode };
   live?.show('Waiting for a change.', final);
   await keepBaseline(recorded, gate, settings.rollingBaseline, io);
-  if (!isSwitchedOn(flags, 'no-cache')) await keepReport(final, io);
+  const isKept = !isSwitchedOn(flags, 'no-cache') && (await keepReport(final, io));
   const printed = await deliver(
     final,
     destinations.filter((destination) => !isFile(destination)),
     io,
-    { archive },
+    { archive, isKept },
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;

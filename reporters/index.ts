@@ -38,7 +38,10 @@ interface Reporter {
 }
 
 const byName: Readonly<Record<ReporterName, Reporter>> = {
-  terminal: { render: renderTerminal, purpose: 'For people, on two screens at most; --verbose shows everything.' },
+  terminal: {
+    render: renderTerminal,
+    purpose: 'For people, on two screens at most; --verbose shows every finding in full.',
+  },
   json: { render: renderJson, purpose: 'The whole model, for programs; render, compare and history read it.' },
   findings: {
     render: renderFindings,

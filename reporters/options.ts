@@ -12,6 +12,8 @@ export interface RenderOptions {
   readonly specification?: readonly Section[];
   /** The JSON report, as the user names it; without it, a finding is replayed by a run of its own. */
   readonly file?: string;
+  /** It is the last report, which replay takes where no file is named. */
+  readonly isKept?: boolean;
   /** The one that the command ends with, if it is not that of the report. */
   readonly exitCode?: number;
   readonly caller?: Caller;
@@ -36,11 +38,14 @@ export interface Caller {
 /** A report, the file that has it as JSON, and who reads it. */
 export interface StoredReport extends Report {
   readonly file?: string;
+  readonly isKept?: boolean;
   readonly caller?: Caller;
 }
 
-export function stored(report: Report, { file, caller }: Pick<StoredReport, 'file' | 'caller'>): StoredReport {
-  return { ...report, ...(file !== undefined && { file }), ...(caller && { caller }) };
+type Storage = Pick<StoredReport, 'file' | 'isKept' | 'caller'>;
+
+export function stored(report: Report, { file, isKept = false, caller }: Storage): StoredReport {
+  return { ...report, ...(file !== undefined && { file }), isKept, ...(caller && { caller }) };
 }
 
 export type Render = (report: Report, options: RenderOptions) => string;

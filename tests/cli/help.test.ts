@@ -69,6 +69,17 @@ test('help on a command, the environment and exit codes', async () => {
   expect(await printed('help', 'exit-codes')).toMatch(/^ {2}129 .*SIGHUP/m);
 });
 
+test('a command shows the defaults that hold for it, and no flag without effect', async () => {
+  const words = async (command: string) => (await printed('help', command)).replace(/\s+/g, ' ');
+  expect(await words('replay')).toContain('Default: that of the last run.');
+  expect(await words('inspect')).toContain('Default: that of the recording.');
+  for (const command of ['replay', 'inspect']) expect(await words(command)).not.toContain('embedded reference server');
+  expect(await words('plan')).not.toMatch(/--(reporter|subject|valid-for|run-url) /);
+  const session = new Session();
+  expect(await session.main('plan', '--reporter', 'html=x.html')).toBe(2);
+  expect(session.stderr.text).toContain('There is no flag --reporter');
+});
+
 test.each([
   ['netwrok', 'network'],
   ['exitcodes', 'exit-codes'],

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepReport } from '../../cli/last-report.ts';
 import { newFolder } from '../compiled.ts';
+import { reportOf } from '../reporters/samples.ts';
 import { failingReport, Session, simulated, TARGET } from './session.ts';
 
 const KEPT = 'petstore-conformance/last-report.json';
@@ -34,6 +35,50 @@ test('render, replay and waivers init use the last report, so that more of it co
   expect(readFileSync(join(next.cwd, 'waivers.yaml'), 'utf8')).toContain('create.int64');
   expect(await next.main('replay', 'create.int64')).toBe(1);
   expect(next.stdout.text).toContain('1 fails again');
+});
+
+test('the report of a run names the command that replays from it, which asks the same server', async () => {
+  const env = { PETSTORE_API_KEY: TARGET.PETSTORE_API_KEY, XDG_CACHE_HOME: newFolder() };
+  const run = simulated({ faults: ['category-through-double'] });
+  const session = new Session({ env, run });
+  expect(await session.main(ELSEWHERE.PETSTORE_BASE_URL, '--max-creates', '200')).toBe(1);
+  const [, command = ''] = /Replay +petstore-conformance (.*)/.exec(session.stdout.text) ?? [];
+  expect(command).toMatch(/^replay create\.int64 --max-creates 200( --now [\d-]+)?$/);
+  const next = new Session({ env, run });
+  expect(await next.main(...command.split(' '))).toBe(1);
+  expect(next.runs.map(({ baseUrl }) => baseUrl)).toEqual([ELSEWHERE.PETSTORE_BASE_URL]);
+  expect(next.stdout.text).toMatch(/1 fails again.*\((\d|1\d) requests, [0-2] creations/s);
+  // Where nothing is kept, the command is a run of its own.
+  const other = new Session({ env, run });
+  expect(await other.main(ELSEWHERE.PETSTORE_BASE_URL, '--no-cache')).toBe(1);
+  expect(other.stdout.text).toMatch(
+    /Replay +petstore-conformance --base-url http:\/\/pets\.test\/v1 --only create\.int64 --seed/,
+  );
+});
+
+test('a key in a .env goes to the server of the last run only if the file names no other', async () => {
+  const cache = newFolder();
+  const first = new Session({
+    env: { ...ELSEWHERE, XDG_CACHE_HOME: cache },
+    run: simulated({ faults: ['limit-one-gives-two'] }),
+  });
+  expect(await first.main()).toBe(1);
+  const files = { '.env': 'PETSTORE_BASE_URL=http://127.0.0.1:9/v1\nPETSTORE_API_KEY=another-key-7f3a\n' };
+  const session = new Session({ env: { XDG_CACHE_HOME: cache }, files });
+  expect(await session.main('replay')).toBe(2);
+  expect(session.stderr.text).toContain('not about the configured server: give --base-url');
+  expect(session.runs).toEqual([]);
+});
+
+test('there is nothing to replay after a run that decided nothing', async () => {
+  const env = { ...ELSEWHERE, XDG_CACHE_HOME: newFolder() };
+  const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens there.' });
+  const session = new Session({ env, report: untested });
+  expect(await session.main()).toBe(3);
+  expect(await session.main('replay')).toBe(2);
+  expect(session.stderr.text).toContain(
+    'of a run that decided nothing, so nothing can be replayed: Nothing listens there.',
+  );
 });
 
 test('it can be read by nobody else, and has no key', async () => {

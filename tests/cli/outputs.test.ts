@@ -10,7 +10,6 @@ const SUBJECT = `registry.example.com/shop@sha256:${DIGEST}`;
 describe('an attestation', () => {
   test.each([
     ['run', ['--reporter', 'attestation=a.json']],
-    ['plan', ['plan', '--reporter', 'attestation=a.json']],
     ['render', ['render', 'report.json', '--reporter', 'attestation=a.json']],
     ['inspect', ['inspect', 'browser.har', '--reporter', 'attestation=a.json']],
   ])('needs a subject before anything is done: %s', async (_command, argv) => {
