@@ -10,7 +10,7 @@ import type { Ran } from '../library/archive.ts';
 import { findReporter, type Render, type RenderForms, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/requirements/sections.ts';
-import { appendTo, replaceFile } from './files.ts';
+import { appendTo, FOR_ME, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, pageOf, print, printError, say } from './io.ts';
 
@@ -81,7 +81,7 @@ export async function deliver(
         name === 'har' && ran
           ? archiveIn(ran, file)
           : render(report, { ...page, isKept: ran?.isKept === true, ...(ran && code !== 0 && { exitCode: code }) });
-      if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
+      if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text, modeOf(name));
       return print(name === 'github' ? io.annotations : io.stdout, String(text));
     });
     for (const delivery of await Promise.allSettled(deliveries)) {
@@ -99,6 +99,13 @@ export async function deliver(
 function archiveIn({ archive }: Pick<Ran, 'archive'>, file = 'The archive'): Uint8Array {
   if (archive) return archive.text;
   throw new UsageError(`${file} cannot be written: there was no time to make it. The other reports are complete.`);
+}
+
+/** Forms without a word of the server, which other programs read. */
+const FOR_OTHERS = ['badge', 'openmetrics'];
+
+function modeOf(name: string): number | undefined {
+  return FOR_OTHERS.includes(name) ? undefined : FOR_ME;
 }
 
 /** Forms that say the verdict in a log or on a screen. */

@@ -90,8 +90,13 @@ export function filesBelow(folder: string, onUnreadable?: (folder: string, why: 
 /** How the name of a file ends while it is written. */
 export const ASIDE = '.partial';
 
+/** Less what the user has masked. */
+const FOR_ALL = 0o666;
+/** For what may contain pets of others. */
+export const FOR_ME = 0o600;
+
 /** Written aside and renamed, so that nobody ever reads half a report. Without a text, only checks that it can be. */
-export async function replaceFile(file: string, text?: string | Uint8Array): Promise<void> {
+export async function replaceFile(file: string, text?: string | Uint8Array, mode = FOR_ALL): Promise<void> {
   await orUsageError(file, async () => {
     const found = await stat(file).catch(() => undefined);
     if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
@@ -102,7 +107,8 @@ export async function replaceFile(file: string, text?: string | Uint8Array): Pro
     // Nobody can guess the name, and a link that is there all the same is not followed.
     const aside = `${target}.${randomUUID()}${ASIDE}`;
     try {
-      await writeFile(aside, text ?? '', { flag: 'wx' });
+      // What somebody has allowed others to read stays readable.
+      await writeFile(aside, text ?? '', { flag: 'wx', mode: found ? found.mode & 0o777 : mode });
       if (text !== undefined) await rename(aside, target);
     } finally {
       // Half a file on a full disk would keep it full.

@@ -27,7 +27,7 @@ import { catalogue } from '../suites/requirements/index.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { callerOf } from './caller.ts';
 import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
-import { filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
+import { FOR_ME, filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
@@ -79,7 +79,7 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
   }
   if (builder.isEmpty) throw new UsageError(`No report found in ${operands.join(', ')}: name a report or a folder.`);
   const built = builder.build();
-  await replaceFile(resolve(io.cwd, output), renderHistory(built));
+  await replaceFile(resolve(io.cwd, output), renderHistory(built), FOR_ME);
   return succeed(io, visible(`${output}: ${historySentence(built)}\n`));
 }
 

@@ -24,7 +24,7 @@ import {
   presentationOf,
   sayVerdict,
 } from './destinations.ts';
-import { replaceFile } from './files.ts';
+import { FOR_ME, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
 import { keepReport } from './last-report.ts';
@@ -133,7 +133,7 @@ async function checkOnce(
 async function keepBaseline(report: Report, { baseline }: Gate, file: string | undefined, io: Io): Promise<void> {
   if (file === undefined) return;
   const next = nextBaseline(report, baseline);
-  if (next !== undefined && next !== baseline) await replaceFile(resolve(io.cwd, file), renderJson(next));
+  if (next !== undefined && next !== baseline) await replaceFile(resolve(io.cwd, file), renderJson(next), FOR_ME);
 }
 
 /** What a run sends, its limits, and whether it could start: every setting and file is checked as for a run. */

@@ -125,7 +125,11 @@ export const petStore: Suite = {
       population: occupancyOf(world),
       ...(ended.stopped && { stopped: ended.stopped }),
       ...(attempts.length > 1 && { attempts: attempts.length }),
-      warnings: [...attemptsInWords(attempts.length), ...overlookedIn(world)],
+      warnings: [
+        ...attemptsInWords(attempts.length),
+        ...overlookedIn(world),
+        ...lostLedgerIn(world, settings.ledger, earlier),
+      ],
       stories: storiesFrom(checked),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
@@ -152,6 +156,16 @@ function attemptsInWords(attempts: number): readonly string[] {
     `The service stopped and lost its pets ${times}, and the run began again: what failed before counts, and what passed is from the last attempt.`,
   ];
 }
+
+/** A ledger that is new, on a server that earlier runs have used. */
+function lostLedgerIn(world: World, ledger: string | undefined, earlier: readonly unknown[]): readonly string[] {
+  if (ledger === undefined || earlier.length > 0) return [];
+  const shows = ({ pets = [] }: World['pages'][number]) => pets.some((pet) => originOf(pet, world) === 'mark');
+  return world.pages.some(shows) ? [LOST_LEDGER] : [];
+}
+
+const LOST_LEDGER =
+  'Pets of earlier runs are on the server, and the ledger lists none of them: use the ledger of those runs, or empty the server.';
 
 /** Broken pets that only have the mark of another run: without a ledger, anybody may have put it there. */
 function overlookedIn(world: World): readonly string[] {

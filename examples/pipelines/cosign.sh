@@ -33,7 +33,9 @@ case $1 in
     record=${3:?Give the record of the run, run.har.}
     # Each line is an envelope whose signature is verified.
     cosign verify-attestation --key "$COSIGN_PUBLIC_KEY" --type "$type" "$image" > envelopes.json
-    jq --compact-output '.payload | @base64d | fromjson' envelopes.json > statements.jsonl
+    # cosign writes an older type, and the image in its own words: its signature is about the digest.
+    jq --compact-output --arg name "${image%@*}" '.payload | @base64d | fromjson
+      | ._type = "https://in-toto.io/Statement/v1" | .subject[].name = $name' envelopes.json > statements.jsonl
     # An image may have several statements. One has to follow from the record, and to be good enough for the policy.
     while read -r statement; do
       echo "$statement" > statement.json

@@ -24,7 +24,8 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   if (found && !found.isFile()) throw refusal('is not a regular file');
   try {
     await makeFolder(dirname(path));
-    await appendFile(path, '');
+    // Names and categories of pets are in it.
+    await appendFile(path, '', { mode: 0o600 });
   } catch (error) {
     throw refusal(`cannot be written (${codeOf(error)})`);
   }

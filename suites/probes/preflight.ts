@@ -2,7 +2,7 @@ import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
 import { diagnoseUnanswered, type Failure } from '../../harness/model/failure.ts';
 import type { Credential } from '../inputs/credentials.ts';
 import { LIMIT } from '../reading/document.ts';
-import { isOfGateway, read } from '../reading/reading.ts';
+import { isOfGateway, type Reading, read } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, ownPets, shownPets } from './known.ts';
@@ -73,6 +73,9 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
   if (readings.every(isOfGateway)) {
     return `${baseUrl} answers ${list.status} to everything: the gateway is there, the service behind it is not.`;
   }
+  if (readings.every(asksForCertificate)) {
+    return `${baseUrl} asks for a client certificate (${list.status}): give one with --client-cert FILE and --client-key FILE.`;
+  }
   const { pathname } = new URL(baseUrl);
   if (pathname.endsWith('/pets') && all((status) => status >= 400)) {
     return `${baseUrl} ends in /pets, which the suite adds itself: give ${baseUrl.slice(0, -'/pets'.length)} as base URL.`;
@@ -82,6 +85,11 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
   if (!isAbsent && !isForeign) return undefined;
   const found = isAbsent ? `has no /pets (${list.status})` : `answers GET /pets with ${kindOfBody(list, drive)}`;
   return `${baseUrl} ${found}: this is not the Pet Store interface. ${await advice(drive)}`;
+}
+
+/** nginx and others say it in the page of a 400, after the connection was made without one. */
+function asksForCertificate({ status, json, text }: Reading): boolean {
+  return status === 400 && json === undefined && /(?:SSL|TLS|client) certificate/i.test(text);
 }
 
 /** The name of a scheme has no case (RFC 9110, 11.1), yet some services compare it letter by letter. */

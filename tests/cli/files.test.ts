@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -130,6 +139,17 @@ test('a report on standard output that finds no room is exit code 2; a closed pi
     session.stdout.failure = Object.assign(new Error('write'), { code });
     expect(await session.main()).toBe(exit);
   }
+});
+
+test('reports are for their owner alone, unless somebody has allowed others to read the file', async () => {
+  const session = new Session({ env: TARGET, files: { 'shared.html': '' } });
+  chmodSync(join(session.cwd, 'shared.html'), 0o644);
+  const forms = 'json=r.json,html=shared.html,openmetrics=m.prom';
+  expect(await session.main('--reporter', forms, '--ledger', 'l.jsonl')).toBe(0);
+  const modeOf = (file: string) => statSync(join(session.cwd, file)).mode & 0o777;
+  expect(['r.json', 'l.jsonl', 'shared.html'].map(modeOf)).toEqual([0o600, 0o600, 0o644]);
+  // Other programs collect it, and it has no word of the server.
+  expect(modeOf('m.prom')).toBe(0o666 & ~process.umask());
 });
 
 test('GitHub gets annotations in the log, and the summary of the job', async () => {

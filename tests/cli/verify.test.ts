@@ -64,6 +64,12 @@ describe('one byte of each file', () => {
   test.each<[file: string, from: string | RegExp, to: string, shown: string]>([
     ['a.json', '"exitCode": 0', '"exitCode": 1', 'petstoreConformance.exitCode: the statement says 1, the record 0'],
     ['a.json', '"validUntil": "2', '"validUntil": "3', 'validUntil'],
+    [
+      'a.json',
+      '"_type": ',
+      '"note": "It was fine.", "_type": ',
+      'note: the statement says "It was fine.", the record nothing',
+    ],
     ['run.har', '"status": 201', '"status": 200', 'record'],
     ['run.har', '"maxCreates": 2', '"maxCreates": 3', 'record'],
     ['waivers.json', 'next', 'text', 'configuration waivers.digest.sha256'],
@@ -102,6 +108,12 @@ describe('what cannot be verified', () => {
     ['no record', undefined, [], /is not checked: give --record/],
     ['a record that is not there', undefined, ['--record', 'none.har'], /none\.har cannot be read \(ENOENT\)/],
     ['a record that is a report', undefined, ['--record', 'r.json'], /r\.json is not a HAR file/],
+    [
+      'another type',
+      ['in-toto.io/Statement/v1', 'in-toto.io/Statement/v0.1'],
+      HERE,
+      /is not an attestation of this suite/,
+    ],
     ['not a statement', ['"predicateType": "', '"predicateType": "x'], HERE, /is not an attestation of this suite/],
     ['a statement that names no record', ['"name": "record"', '"name": "recording"'], HERE, /does not name a record/],
     [

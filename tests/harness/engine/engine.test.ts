@@ -113,6 +113,16 @@ describe('the end of a run', () => {
     expect(JSON.stringify(report)).not.toContain(API_KEY);
   });
 
+  test('a front that asks for a client certificate: not tested, and which flags give one', async () => {
+    const page = '<html><head><title>400 No required SSL certificate was sent</title></head></html>';
+    const front: Front = async () => respond(400, page, [['content-type', 'text/html']]);
+    const { report } = await simulate({ front });
+    expect(report).toMatchObject({ verdict: 'untested', exitCode: 3 });
+    expect(report.diagnosis).toBe(
+      'http://reference.test/v1 asks for a client certificate (400): give one with --client-cert FILE and --client-key FILE.',
+    );
+  });
+
   test('a service that dies: the requests in flight are named, and nothing is blamed', async () => {
     const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? { kind: 'silent' } : pass());
     const { report } = await simulate({ front });
