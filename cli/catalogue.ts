@@ -14,7 +14,7 @@ import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
 
 /** All of them, or those that ids, families such as `auth.missing`, or globs choose. */
-export async function listRequirements({ flags, operands, io }: Invocation): Promise<number> {
+export async function listCatalogue({ flags, operands, io }: Invocation): Promise<number> {
   const chosen = operands.length === 0 ? catalogue : requirementsLike(operands);
   return succeed(io, flags.has('json') ? `${JSON.stringify(chosen.map(rowOf), undefined, 2)}\n` : table(chosen));
 }

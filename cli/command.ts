@@ -148,7 +148,7 @@ export const commands: readonly Command[] = [
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Show every requirement, or those that match.',
     flags: [{ flag: 'json', description: 'Print them as a JSON array.' }],
-    load: async () => (await import('./catalogue.ts')).listRequirements,
+    load: async () => (await import('./catalogue.ts')).listCatalogue,
   },
   {
     name: 'explain',

@@ -21,7 +21,6 @@ const EXCEPTIONS: readonly string[] = [
   'Verdict',
   'identityOf',
   'isOfGateway',
-  'listRequirements',
   'requirements',
   'rowOf',
 ];

@@ -50,7 +50,7 @@ describe('fails on what is worse and on nothing else', () => {
     ['fail', 'fail', 0, []],
     ['fail', 'pass', 0, ['fixed']],
     ['fail', 'undecided', 0, []],
-    ['fail', 'now and then', 0, []],
+    ['fail', 'now and then', 1, ['worse, fails']],
     ['fail', 'skipped', 0, ['no-longer-checked']],
     ['undecided', 'fail', 1, ['worse, fails']],
     ['undecided', 'undecided', 4, []],
