@@ -7,7 +7,7 @@ import { visible } from '../reporters/escape-controls.ts';
 import { exampleText } from '../reporters/evidence.ts';
 import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
-import { allIds, areas, catalogue, exampleOf, type Row, rowOf } from '../suites/requirements/index.ts';
+import { allIds, areas, catalogue, catalogueRowOf, exampleOf, type Row } from '../suites/requirements/index.ts';
 import { type LeftOpen, leftOpenNear } from '../suites/requirements/left-open.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
@@ -16,7 +16,10 @@ import { pageOf, succeed } from './io.ts';
 /** All of them, or those that ids, families such as `auth.missing`, or globs choose. */
 export async function listCatalogue({ flags, operands, io }: Invocation): Promise<number> {
   const chosen = operands.length === 0 ? catalogue : requirementsLike(operands);
-  return succeed(io, flags.has('json') ? `${JSON.stringify(chosen.map(rowOf), undefined, 2)}\n` : table(chosen));
+  return succeed(
+    io,
+    flags.has('json') ? `${JSON.stringify(chosen.map(catalogueRowOf), undefined, 2)}\n` : table(chosen),
+  );
 }
 
 function table(chosen: readonly Row[]): string {

@@ -1,5 +1,5 @@
 import { requestOf } from '../harness/archive/har.ts';
-import type { Exchange, Report, Result } from '../harness/model/report.ts';
+import type { Report, Result, ShownExchange } from '../harness/model/report.ts';
 import type { WireRequest } from '../harness/model/wire.ts';
 import { curlNetwork, curlOf, SILENT_HEADERS } from '../harness/report/curl.ts';
 import type { Piece } from '../harness/secrets/own-request.ts';
@@ -64,7 +64,7 @@ function requestsOf({ exchanges = [], reproduces }: Result, { target }: Report):
   return { requests: restored.map((request) => ({ ...request, path: request.path.slice(base.length) })), redactor };
 }
 
-function isSentAlone({ request, after, connection }: Exchange): boolean {
+function isSentAlone({ request, after, connection }: ShownExchange): boolean {
   return after === undefined && connection !== 'reused' && (request.body?.length ?? 0) <= LONGEST_BODY;
 }
 

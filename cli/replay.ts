@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import type { Exchange, Report } from '../harness/model/report.ts';
+import type { Report, ShownExchange } from '../harness/model/report.ts';
 import { isViolated, weighs } from '../harness/report/verdict.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
@@ -94,9 +94,9 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
 }
 
 /** A requirement that passes says nothing about a request that was not sent again. */
-function withoutUnsent(now: Report, before: Report, record: readonly Exchange[], settings: Settings): Report {
+function withoutUnsent(now: Report, before: Report, record: readonly ShownExchange[], settings: Settings): Report {
   // The id of what the replay itself created is another one.
-  const requestLine = ({ request }: Exchange) =>
+  const requestLine = ({ request }: ShownExchange) =>
     `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '').replace(/\/-?\d+$/, '/ID')}`;
   const sent = record.filter(({ probe }) => probe === 'replay').map(requestLine);
   const wasSent = (id: string) => {

@@ -11,7 +11,7 @@
 
 import type { Report } from '../harness/model/report.ts';
 import { findReporter, type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
-import { catalogue, rowOf } from '../suites/requirements/index.ts';
+import { catalogue, catalogueRowOf } from '../suites/requirements/index.ts';
 import type { Row } from '../suites/requirements/row.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { checkedOptions } from './checked-options.ts';
@@ -20,11 +20,12 @@ import type { RunOptions } from './run-options.ts';
 export { UsageError } from '../harness/basics/usage-error.ts';
 export type { Waiver } from '../harness/gate/waiver.ts';
 export type * from '../harness/model/report.ts';
+export type { FilePlace as Place, ReportRow as Row, ShownExchange as Exchange } from '../harness/model/report.ts';
 export type { Area, Row as Requirement } from '../suites/requirements/row.ts';
 export type { RenderOptions, ReporterName, RunOptions };
 
 /** Every requirement and observation, in the order of a report. */
-export const requirements: readonly Row[] = catalogue.map(rowOf);
+export const requirements: readonly Row[] = catalogue.map(catalogueRowOf);
 
 /**
  * Checks a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is the one

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import { type Report, type Result, type Row, rowOf } from '../harness/model/report.ts';
+import { type Report, type ReportRow, type Result, rowOf } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { MAX_DAYS } from '../harness/settings/parsers.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
@@ -104,7 +104,7 @@ function digested(name: string, sha256: string) {
   return { name, digest: { sha256 } };
 }
 
-export function requirementsDigest(requirements: readonly Row[]): string {
+export function requirementsDigest(requirements: readonly ReportRow[]): string {
   return sha256Of(requirements.map(rowOf));
 }
 

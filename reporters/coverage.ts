@@ -1,5 +1,5 @@
 import { groupBy } from '../harness/basics/group-by.ts';
-import { type Row, rowOf } from '../harness/model/report.ts';
+import { type ReportRow, rowOf } from '../harness/model/report.ts';
 import type { Section } from '../harness/model/section.ts';
 import { codeSpan, markdownText } from './markdown-text.ts';
 
@@ -18,7 +18,7 @@ export interface CoveredValue {
 /** The requirements of the catalogue, with how each is decided from outside, and the values that are sent for it. */
 export function coverageOf(
   sections: readonly Section[],
-  rows: readonly (Row & { readonly checked: string })[],
+  rows: readonly (ReportRow & { readonly checked: string })[],
   valuesFor: (requirement: string) => readonly CoveredValue[],
 ) {
   return {

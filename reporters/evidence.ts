@@ -1,13 +1,13 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import {
   type CaseReport,
-  type Exchange,
   type Frequency,
   isEachTime,
   type Repeated,
   type Report,
   type Result,
   type ShownExample,
+  type ShownExchange,
   type Story,
   type ViolationGroup,
 } from '../harness/model/report.ts';
@@ -128,19 +128,19 @@ export function caseNote({ repeated }: Pick<CaseReport, 'repeated'>): string | u
 }
 
 /** "GET /v1/pets?limit=100 → 200", without the host, which is that of the target. */
-export function exchangeLine({ request, response, failure }: Exchange): string {
+export function exchangeLine({ request, response, failure }: ShownExchange): string {
   const answer = response ? String(response.status) : `no response: ${failure?.message ?? 'unknown failure'}`;
   return oneLine(`${request.method} ${request.url.replace(/^https?:\/\/[^/]+/i, '')} → ${answer}`);
 }
 
 /** With the bodies, for formats that show only the exchange that decided. */
-function exchangeText(exchange: Exchange): string {
+function exchangeText(exchange: ShownExchange): string {
   const bodies = [exchange.request.body, exchange.response?.body].filter((body) => body);
   return [`${exchangeLine(exchange)} (${remarksOn(exchange)})`, ...bodies].join('\n').trimEnd();
 }
 
 /** "12 ms, on a new connection" */
-export function remarksOn(exchange: Exchange): string {
+export function remarksOn(exchange: ShownExchange): string {
   const pieces = piecesClause(exchange);
   const remarks = [
     `${Math.round(exchange.durationMs)} ms`,
@@ -153,13 +153,13 @@ export function remarksOn(exchange: Exchange): string {
 }
 
 /** Some defects show only on a new connection, or only on a reused one. */
-function connectionClause({ connection, after }: Exchange): string | undefined {
+function connectionClause({ connection, after }: ShownExchange): string | undefined {
   if (after !== undefined) return `right after exchange ${after}, on the same connection`;
   if (connection === undefined) return undefined;
   return connection === 'new' ? 'on a new connection' : 'on a connection that had just carried the right key';
 }
 
-function piecesClause({ cutAt, request }: Exchange): string | undefined {
+function piecesClause({ cutAt, request }: ShownExchange): string | undefined {
   if (cutAt === undefined) return undefined;
   return `in two pieces, cut after byte ${cutAt} of ${Buffer.byteLength(request.body ?? '')}`;
 }

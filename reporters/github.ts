@@ -1,4 +1,4 @@
-import type { Place, Report } from '../harness/model/report.ts';
+import type { FilePlace, Report } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
@@ -69,7 +69,7 @@ function annotationOf(finding: Finding, report: Report): string {
   return annotation(kind, `${id} (${level})`, message.join('\n'), place);
 }
 
-function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string, place?: Place): string {
+function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string, place?: FilePlace): string {
   const where = place ? [`file=${property(place.file.replace(/^(\.\/)+/, ''))}`, `line=${place.line}`] : [];
   return `::${kind} ${[...where, `title=${property(title)}`].join(',')}::${escaped(message)}`;
 }

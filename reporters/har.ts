@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange, Headers, RecordedExchange, Report } from '../harness/model/report.ts';
+import type { Headers, RecordedExchange, Report, ShownExchange } from '../harness/model/report.ts';
 import { remarksOn } from './evidence.ts';
 import { renderJson } from './json.ts';
 import type { RenderOptions } from './options.ts';
@@ -32,7 +32,7 @@ export function renderHar(report: Report, { record, known }: Partial<RenderOptio
 }
 
 /** Several results may refer to the same exchange. */
-function exchangesOf({ results }: Report): readonly Exchange[] {
+function exchangesOf({ results }: Report): readonly ShownExchange[] {
   const all = results.flatMap(({ exchanges }) => exchanges ?? []);
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
@@ -76,7 +76,7 @@ function ownFieldsOf(exchange: RecordedExchange) {
   return { ...own, trace, label, failure, url, cut, unreadable };
 }
 
-function requestOf({ request: { method, url, headers, body } }: Exchange) {
+function requestOf({ request: { method, url, headers, body } }: ShownExchange) {
   return {
     method,
     url: uriOf(url),
@@ -87,7 +87,7 @@ function requestOf({ request: { method, url, headers, body } }: Exchange) {
   };
 }
 
-function responseOf({ response, failure }: Exchange) {
+function responseOf({ response, failure }: ShownExchange) {
   const { status = 0, headers = [], body = '', encoding } = response ?? {};
   return {
     status,

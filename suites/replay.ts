@@ -2,7 +2,7 @@ import { requestOf } from '../harness/archive/har.ts';
 import { groupBy } from '../harness/basics/group-by.ts';
 import type { Again } from '../harness/engine/suite.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
-import type { Exchange, Report } from '../harness/model/report.ts';
+import type { Report, ShownExchange } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { KeyRestorer } from './inputs/restore-key.ts';
@@ -33,12 +33,12 @@ export function requestsToReplay(report: Report, ids: readonly string[], setting
   });
 }
 
-function idIn({ request, response }: Exchange): string | undefined {
+function idIn({ request, response }: ShownExchange): string | undefined {
   const pet = request.method === 'POST' ? jsonOf(response?.body ?? '') : undefined;
   return isObject(pet) && isInteger(pet.id) ? String(pet.id) : undefined;
 }
 
-function requestAgain(exchange: Exchange, runBefore: string, settings: RunSettings): Again['request'] {
+function requestAgain(exchange: ShownExchange, runBefore: string, settings: RunSettings): Again['request'] {
   const { path, headers, body, ...request } = requestOf(exchange);
   const restorer = new KeyRestorer(settings.apiKey);
   const restore = (text: string) => restorer.text(text);

@@ -1,6 +1,6 @@
 import { isObject } from '../json/exact-json.ts';
 import { REASON_KINDS, type Reason, sentenceOf } from '../model/reasons.ts';
-import type { Known, RecordedExchange, Report, Exchange as ShownExchange } from '../model/report.ts';
+import type { Known, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /* A HAR file may come from anywhere, so every field that is read is checked. */

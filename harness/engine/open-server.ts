@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openWire } from '../http/wire/client.ts';
 import type { FailureKind } from '../model/failure.ts';
 import { Redactor } from '../secrets/redact.ts';
-import type { Place } from '../server/program.ts';
+import type { Workplace } from '../server/program.ts';
 import { type Presence, Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
@@ -20,7 +20,7 @@ const IS_TLS = /^(tls|certificate-|client-certificate-|http-on-https|https-on-ht
 export function openServer(
   settings: RunSettings,
   suite: Pick<Suite, 'controls'>,
-  { command, cwd, env }: Place & { readonly command?: readonly string[] | undefined },
+  { command, cwd, env }: Workplace & { readonly command?: readonly string[] | undefined },
 ): Server {
   const { baseUrl, apiKey, serverLog, waitMs = command === undefined ? 0 : WAIT_MS } = settings;
   return new Server({

@@ -8,8 +8,8 @@ import type {
   Interruption,
   Occupancy,
   Report,
+  ReportRow,
   Result,
-  Row,
   ShownExample,
   Story,
   ViolationGroup,
@@ -141,7 +141,7 @@ export type LedgerEntry = (Created | { readonly id: string; readonly removed: tr
 export interface Suite {
   /** The description of the interface that the rows come from. */
   readonly specification: () => NonNullable<Report['suite']['specification']>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
   /** An example of a right answer. */
   readonly exampleOf: (id: string) => ShownExample | undefined;
   /** Plain requests of different shapes that the service answers with success while it is up and accepts the key. */

@@ -1,4 +1,4 @@
-import type { Place } from '../model/report.ts';
+import type { FilePlace } from '../model/report.ts';
 
 /** Violations that are accepted for a time, of one requirement or of several. */
 export interface Waiver {
@@ -15,7 +15,7 @@ export interface Waiver {
 
 export interface PlacedWaiver extends Waiver {
   /** Where it was read. */
-  readonly place?: Place;
+  readonly place?: FilePlace;
 }
 
 export function requirementsOf({ id, requirements }: Waiver): readonly string[] {

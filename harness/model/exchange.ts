@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { Counterexample, Exchange as ShownExchange } from './report.ts';
+import type { Counterexample, ShownExchange } from './report.ts';
 import type { Headers, WireRequest } from './wire.ts';
 
 /** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */

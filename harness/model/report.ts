@@ -15,7 +15,7 @@ export type Verdict = (typeof VERDICTS)[number];
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** One request and its answer, redacted. */
-export interface Exchange {
+export interface ShownExchange {
   /** In the order of sending, from 1. */
   readonly number: number;
   /** What sent it. */
@@ -69,7 +69,7 @@ export interface Counterexample {
 }
 
 /** An exchange of a whole record. */
-export interface RecordedExchange extends Exchange {
+export interface RecordedExchange extends ShownExchange {
   /** The random value in it, and how to generate it again. */
   readonly generated?: Counterexample;
 }
@@ -198,7 +198,7 @@ export const NOTICE_KINDS = [
 ] as const;
 
 /** A line of a file that the user named. */
-export interface Place {
+export interface FilePlace {
   readonly file: string;
   readonly line: number;
 }
@@ -211,7 +211,7 @@ export interface Notice {
   /** It fails the run. */
   readonly fails: boolean;
   /** The row of the waiver, if it was read from a file. */
-  readonly place?: Place;
+  readonly place?: FilePlace;
 }
 
 /** A failure that comes and goes, is known, and did not show in this run. */
@@ -248,7 +248,7 @@ export interface Known {
 }
 
 /** The part of a requirement that a report shows. */
-export interface Row {
+export interface ReportRow {
   readonly id: string;
   readonly level: Level;
   readonly area: string;
@@ -267,7 +267,7 @@ export interface ShownExample {
   readonly later?: string;
 }
 
-export interface Result extends Row {
+export interface Result extends ReportRow {
   readonly outcome: Outcome;
   /** `why` as a sentence, or a caveat on a pass, or the observed value. */
   readonly reason?: string;
@@ -277,7 +277,7 @@ export interface Result extends Row {
   readonly actual?: string;
   /** A right answer, beside the wrong one. */
   readonly example?: ShownExample;
-  readonly exchanges?: readonly Exchange[];
+  readonly exchanges?: readonly ShownExchange[];
   /** What the server printed while it answered the request alone; the command that starts it, or its log, shows it. */
   readonly serverLog?: readonly string[];
   readonly curl?: string;
@@ -323,7 +323,7 @@ export interface Story {
   readonly cause?: { readonly from: 'record' | 'usual'; readonly text: string };
 }
 
-export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
+export function rowOf({ id, level, area, operation, statement, section }: ReportRow): ReportRow {
   return { id, level, area, ...(operation && { operation }), statement, section };
 }
 

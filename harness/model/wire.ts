@@ -1,6 +1,7 @@
 import type { Failure } from './failure.ts';
+import type { Headers } from './report.ts';
 
-export type Headers = readonly (readonly [name: string, value: string])[];
+export type { Headers };
 
 /** One request as it goes over the wire: nothing is added, normalised or repaired. */
 export interface WireRequest {

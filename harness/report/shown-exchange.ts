@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
 import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
-import type { RecordedExchange, Exchange as ShownExchange } from '../model/report.ts';
+import type { RecordedExchange, ShownExchange } from '../model/report.ts';
 import { textOfPieces } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';

@@ -13,7 +13,7 @@ const POLL_MS = 20;
 /** What a program printed last may arrive so long after its end. */
 const LAST_LINES_MS = 200;
 
-export interface Place {
+export interface Workplace {
   readonly cwd: string;
   readonly env: Environment;
 }
@@ -44,7 +44,7 @@ export class Program {
   }
 
   /** Without a shell: each word arrives as it was given. */
-  static async start(command: readonly string[], { cwd, env }: Place, log: ServerLog): Promise<Program> {
+  static async start(command: readonly string[], { cwd, env }: Workplace, log: ServerLog): Promise<Program> {
     const [file = '', ...args] = command;
     try {
       const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,12 +1,12 @@
 import { systemClock } from '../basics/clock.ts';
 import { UsageError } from '../basics/usage-error.ts';
-import { type Ended, type Place, Program } from './program.ts';
+import { type Ended, Program, type Workplace } from './program.ts';
 import { ServerLog } from './server-log.ts';
 
 /** `starting` if something is there that does not answer yet. */
 export type Presence = 'absent' | 'starting' | 'there';
 
-export interface ServerOptions extends Place {
+export interface ServerOptions extends Workplace {
   /** Starts the server; without one, somebody else does. */
   readonly command?: readonly string[] | undefined;
   /** Without secrets. */

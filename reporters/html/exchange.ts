@@ -1,4 +1,4 @@
-import type { Exchange, Headers } from '../../harness/model/report.ts';
+import type { Headers, ShownExchange } from '../../harness/model/report.ts';
 import { exchangeLine, remarksOn } from '../evidence.ts';
 import { count, cut } from '../text.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
@@ -8,7 +8,7 @@ const MAX_BODY = 3_000;
 const KEPT_AT_START = 2_000;
 const KEPT_AT_END = 600;
 
-export function exchangeOf(exchange: Exchange, id: string): Html {
+export function exchangeOf(exchange: ShownExchange, id: string): Html {
   const { number, request, response } = exchange;
   return html`<details class="exchange" id="${id}">
 <summary><code>${shown(exchangeLine(exchange))}</code>
@@ -23,7 +23,7 @@ ${response && messageOf(String(response.status), response.headers, response.body
 const MAX_SHORT = 600;
 
 /** On two lines, without headers. */
-export function shortExchange({ request, response, failure }: Exchange): Html {
+export function shortExchange({ request, response, failure }: ShownExchange): Html {
   const { method, url, body = '' } = request;
   const path = url.replace(/^https?:\/\/[^/]+/i, '');
   const answer = response

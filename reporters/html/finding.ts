@@ -1,4 +1,4 @@
-import type { CaseReport, Exchange, Report, Result, ShownExample } from '../../harness/model/report.ts';
+import type { CaseReport, Report, Result, ShownExample, ShownExchange } from '../../harness/model/report.ts';
 import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
@@ -102,7 +102,7 @@ ${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undef
 }
 
 /** A right answer beside the one that was given. */
-function pairOf({ given, request, answer, later }: ShownExample, exchange: Exchange | undefined): Html {
+function pairOf({ given, request, answer, later }: ShownExample, exchange: ShownExchange | undefined): Html {
   const right = [given, request, `→ ${answer}`, later].filter((line) => line !== undefined).join('\n');
   const own = exchange && html`<figure><figcaption>This server</figcaption>${shortExchange(exchange)}</figure>`;
   return html`<div class="pair"><figure><figcaption>Right</figcaption>${preformatted(shown(right))}</figure>${own}</div>`;

@@ -7,7 +7,7 @@
  * HTTP/2 that Java offers; Expect, which none of them sends with a small body; Accept: text/html, which asks for a page.
  */
 
-export interface Client {
+export interface OrdinaryClient {
   readonly id: string;
   readonly name: string;
   readonly source: 'captured' | 'documented';
@@ -17,19 +17,19 @@ export interface Client {
   readonly isWithoutBody?: true;
 }
 
-const client = (id: string, name: string, source: Client['source'], text: string): Client => ({
+const client = (id: string, name: string, source: OrdinaryClient['source'], text: string): OrdinaryClient => ({
   id,
   name,
   source,
   lines: text.trim().split(/\n\s*/),
 });
-const withoutBody = (one: Client): Client => ({ ...one, isWithoutBody: true });
+const withoutBody = (one: OrdinaryClient): OrdinaryClient => ({ ...one, isWithoutBody: true });
 
 const CHROMIUM =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
 /** The most different ones first. */
-export const CLIENTS: readonly Client[] = [
+export const CLIENTS: readonly OrdinaryClient[] = [
   client(
     'axios',
     'axios 1.21 in Node',

@@ -1,4 +1,4 @@
-import { type Row, rowIn, type Tables, type Value } from './value.ts';
+import { type InputRow, rowIn, type Tables, type Value } from './value.ts';
 
 /** A source of random numbers from 0 to below 1, the same for the same seed. */
 export type Random = () => number;
@@ -25,7 +25,7 @@ interface Cell {
  * Combinations in which every value occurs, and as many pairs of values as fit. A row starts from a value that no row
  * has, or else from a pair; of each other table it gets the value with the most pairs that are still missing.
  */
-export function coveringRows(tables: Tables, random: Random, maximum: number): readonly Row[] {
+export function coveringRows(tables: Tables, random: Random, maximum: number): readonly InputRow[] {
   const cells = Object.entries(tables)
     .flatMap(([table, { values }]) => values.map((value) => ({ table, value })))
     .map((cell, number): Cell => ({ ...cell, number }));
@@ -37,7 +37,7 @@ export function coveringRows(tables: Tables, random: Random, maximum: number): r
   for (const one of cells)
     for (const other of cells)
       if (one.number < other.number && one.table !== other.table) missing.set(keyOf(one, other), [one, other]);
-  const rows: Row[] = [];
+  const rows: InputRow[] = [];
   while (rows.length < maximum && missing.size > 0) {
     const fresh = anyOf([...unused], random);
     const row = fresh ? [fresh] : [...(anyOf([...missing.values()], random) ?? [])];
@@ -62,7 +62,7 @@ function anyOf<T>(items: readonly T[], random: Random): T | undefined {
 }
 
 /** How many pairs of values of different tables these rows have, and how many there are. */
-export function pairsIn(rows: readonly Row[], tables: Tables): { readonly covered: number; readonly all: number } {
+export function pairsIn(rows: readonly InputRow[], tables: Tables): { readonly covered: number; readonly all: number } {
   const sizes = Object.values(tables).map(({ values }) => values.length);
   const all = sizes.reduce(
     (sum, size, at) => sum + size * sizes.slice(at + 1).reduce((more, other) => more + other, 0),

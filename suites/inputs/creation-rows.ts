@@ -3,7 +3,7 @@ import { coveringRows, type Random, randomFrom } from './covering.ts';
 import { withHeadersInTurn } from './headers.ts';
 import { DENSE_NAMES, FEW_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue, PET_NAMES } from './names.ts';
 import { CATEGORIES, CROWD, FRAMINGS, MEDIA_TYPES, SPELLINGS, statusesAround } from './new-pets.ts';
-import { type Row, sentBy, type Table, type Tables, type Value, without } from './value.ts';
+import { type InputRow, sentBy, type Table, type Tables, type Value, without } from './value.ts';
 
 /**
  * What a valid creation consists of. The plain status is that of most pets. Where a target takes only some categories,
@@ -29,7 +29,7 @@ function commonOf<T extends Tables>(tables: T): T {
 type Creation = ReturnType<typeof creationTables>;
 
 /** Escapes show only in names that have what is escaped. */
-const SURE: readonly Row[] = [
+const SURE: readonly InputRow[] = [
   { name: 'paths', spelling: 'ascii' },
   { name: 'astral', spelling: 'ascii' },
   { 'media-type': 'with-charset' },
@@ -38,7 +38,7 @@ const SURE: readonly Row[] = [
 ];
 
 /** For each other status, categories that go wrong most often, the plain one among them, each with another spelling. */
-const OF_STATUS: readonly Row[] = [
+const OF_STATUS: readonly InputRow[] = [
   { category: 'beyond-double', spelling: 'spaced' },
   { spelling: 'reordered', framing: 'in-pieces' },
   { category: 'int64-maximum', spelling: 'escaped', framing: 'in-pieces' },
@@ -62,7 +62,7 @@ interface Wanted {
 }
 
 /** The creations of a run that must be accepted, in the order of sending. Clients take turns, whatever the rest of a row is. */
-export function rowsOf(wanted: Wanted): readonly Row[] {
+export function rowsOf(wanted: Wanted): readonly InputRow[] {
   const { createsFew, isThorough, day } = wanted;
   const rows = createsFew ? fewRows(wanted) : isThorough ? thoroughRows(wanted) : usualRows(wanted);
   // Where a run creates few pets, the clients of a day follow those of the day before.
@@ -80,7 +80,7 @@ export function refusableRows({ tables, createsFew, day }: Pick<Wanted, 'tables'
 /** What an observation asks for, and NUL, which services cut at or crash on. */
 const OBSERVED = ['nul', 'control', 'of-10000', 'blank', 'empty'];
 
-const rowsNamed = (values: readonly NameValue[]): readonly Row[] => values.map(({ id }) => ({ name: id }));
+const rowsNamed = (values: readonly NameValue[]): readonly InputRow[] => values.map(({ id }) => ({ name: id }));
 /** Not made of several. */
 const isOne = ({ parts }: Value) => parts === undefined;
 
@@ -101,7 +101,7 @@ function dueOn<T>(day: number, items: readonly T[]): readonly T[] {
 }
 
 /** The names and categories of the day, combined with everything else in another way on each day. */
-function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly Row[] {
+function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly InputRow[] {
   const { status: _status, category, ...others } = commonOf(tables);
   const isDaily = ({ id }: Value) => DAILY_CATEGORIES.includes(id);
   const inTurn = category?.values.filter((value) => value.id !== category.plain && !isDaily(value)) ?? [];
@@ -122,7 +122,7 @@ function namedRows(
   names: readonly NameValue[],
   random: Random,
   maximum: (names: readonly NameValue[]) => number,
-): readonly Row[] {
+): readonly InputRow[] {
   const marked = names.filter(({ isUnmarked }) => !isUnmarked);
   const unmarked = names.filter(({ isUnmarked }) => isUnmarked);
   const covering = (values: readonly NameValue[], more: Tables) =>
@@ -131,7 +131,7 @@ function namedRows(
 }
 
 /** Whether no service may refuse it. */
-export function mustBeAccepted({ name = '', category = '' }: Row): boolean {
+export function mustBeAccepted({ name = '', category = '' }: InputRow): boolean {
   return !mayBeRefused.has(`name/${name}`) && !mayBeRefused.has(`category/${category}`);
 }
 
@@ -141,7 +141,7 @@ const mayBeRefused = new Set([
 ]);
 
 /** The rows of a stocked target on each day of a turn, for those who say what is sent there. */
-export function rowsOfStockedTarget(): readonly (readonly Row[])[] {
+export function rowsOfStockedTarget(): readonly (readonly InputRow[])[] {
   const tables = creationTables('available', true, false);
   return Array.from({ length: DAYS }, (_, day) => [
     ...fewRows({ tables, day }),
@@ -149,7 +149,7 @@ export function rowsOfStockedTarget(): readonly (readonly Row[])[] {
   ]);
 }
 
-function usualRows({ tables, random }: Wanted): readonly Row[] {
+function usualRows({ tables, random }: Wanted): readonly InputRow[] {
   const { status, name, category, ...others } = tables;
   // Most pets are of the status whose page is to be filled. A category below 1 may be refused, whatever the name.
   const acceptable = { ...(category && { category: aboveZero(category) }), ...others };
@@ -171,7 +171,7 @@ function usualRows({ tables, random }: Wanted): readonly Row[] {
 }
 
 /** Every pair of common values, every name also alone, and every rare value once. */
-function thoroughRows({ tables, random }: Wanted): readonly Row[] {
+function thoroughRows({ tables, random }: Wanted): readonly InputRow[] {
   const common = commonOf(tables);
   const plain = common.name.values.filter(({ id }) => id === NAMES.plain);
   const pairs = namedRows(common, [...plain, ...KEPT_NAMES, ...DENSE_NAMES], random, () => ALL_PAIRS);
@@ -184,7 +184,7 @@ function keptNames({ name }: Creation): readonly NameValue[] {
 }
 
 /** Every rare value once, beside rare ones of other tables, on a name in which every cut shows. */
-function rareRows({ name: _name, ...others }: Creation): readonly Row[] {
+function rareRows({ name: _name, ...others }: Creation): readonly InputRow[] {
   const rare = Object.entries(others).map(
     ([id, table]) => [id, (table as Table).values.filter(({ isRare }) => isRare)] as const,
   );
@@ -196,7 +196,7 @@ function rareRows({ name: _name, ...others }: Creation): readonly Row[] {
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */
-function withFewStatuses(rows: readonly Row[], tables: Creation): readonly Row[] {
+function withFewStatuses(rows: readonly InputRow[], tables: Creation): readonly InputRow[] {
   const seen = new Set<string>();
   return rows.map((row) => {
     const pairs = Object.keys(tables).map((table) => `${row.status} ${table} ${row[table]}`);
@@ -210,7 +210,7 @@ function aboveZero(table: typeof CATEGORIES): typeof CATEGORIES {
   return { ...table, values: table.values.filter(({ category }) => category > 0n) };
 }
 
-function anyRow(tables: Tables, random: Random): Row {
+function anyRow(tables: Tables, random: Random): InputRow {
   return Object.fromEntries(
     Object.entries(tables).map(([id, { values }]) => [id, values[Math.floor(random() * values.length)]?.id ?? '']),
   );

@@ -1,5 +1,5 @@
 import { type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
-import { type Row, type Table, tableOf, type Value } from './value.ts';
+import { type InputRow, type Table, tableOf, type Value } from './value.ts';
 
 interface ListForm extends Value {
   readonly query: (page: number) => string;
@@ -26,7 +26,7 @@ export const LIST_FORMS: Table<ListForm> = tableOf(
 );
 
 /** Creations whole and in pieces, with each status and without one. */
-export const CREATION_FORMS: readonly Row[] = [
+export const CREATION_FORMS: readonly InputRow[] = [
   {},
   { status: 'available', framing: 'in-pieces' },
   { status: 'pending' },

@@ -1,6 +1,6 @@
 import type { Headers } from '../../harness/model/wire.ts';
-import { CLIENTS, type Client } from './clients.ts';
-import { type Row, type Table, tableOf, type Value } from './value.ts';
+import { CLIENTS, type OrdinaryClient } from './clients.ts';
+import { type InputRow, type Table, tableOf, type Value } from './value.ts';
 
 export interface HeadersValue extends Value {
   /** The headers of a request, made from those of a plain one. */
@@ -44,7 +44,7 @@ const DIFFERENCES: readonly Difference[] = [
 ];
 
 /** Each User-Agent once. */
-function agentsOf(clients: readonly Client[]): readonly Difference[] {
+function agentsOf(clients: readonly OrdinaryClient[]): readonly Difference[] {
   const agents = clients.flatMap((client) => {
     const value = lineOf(client, AGENT)?.value;
     return value === undefined ? [] : [{ id: `agent-${client.id}`, name: 'User-Agent', value, by: client.name }];
@@ -59,14 +59,14 @@ interface Line {
   readonly value?: string;
 }
 
-function linesOf({ lines }: Client): readonly Line[] {
+function linesOf({ lines }: OrdinaryClient): readonly Line[] {
   return lines.map((line) => {
     const [name = '', value] = line.split(/: (.*)/);
     return value === undefined ? { name } : { name, value };
   });
 }
 
-function lineOf(client: Client, name: string): Line | undefined {
+function lineOf(client: OrdinaryClient, name: string): Line | undefined {
   return linesOf(client).find((line) => isNamed(line.name, name));
 }
 
@@ -111,7 +111,7 @@ const LOWER_CASE: HeadersValue = {
 const USUAL = ['content-type', 'accept', 'accept-encoding', AGENT];
 
 /** Everything that a client sends, in its order. What distinguishes it from a plain request are its parts. */
-function headersOf(client: Client): HeadersValue {
+function headersOf(client: OrdinaryClient): HeadersValue {
   const lines = linesOf(client);
   const isLowerCase = lines.every(({ name }) => name === name.toLowerCase());
   const isOwn = ({ name, value }: Difference) => lineOf(client, name)?.value === value;
@@ -149,14 +149,14 @@ const PLAIN_EVERY = 4;
 const WITH_BODY = CLIENTS.filter(({ isWithoutBody }) => !isWithoutBody);
 
 /** The id of the headers that take their turn. */
-export function headersAt(index: number, clients: readonly Client[] = CLIENTS): string {
+export function headersAt(index: number, clients: readonly OrdinaryClient[] = CLIENTS): string {
   if (index % PLAIN_EVERY === 0) return PLAIN.id;
   const turn = Math.floor(index / PLAIN_EVERY) * (PLAIN_EVERY - 1) + (index % PLAIN_EVERY) - 1;
   return clients[turn % clients.length]?.id ?? PLAIN.id;
 }
 
 /** A creation with the headers that take their turn. */
-export function withHeadersInTurn(row: Row, index: number): Row {
+export function withHeadersInTurn(row: InputRow, index: number): InputRow {
   return { headers: headersAt(index, WITH_BODY), ...row };
 }
 

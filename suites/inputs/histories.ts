@@ -7,7 +7,7 @@ export type Step =
   | { readonly do: 'fetch'; readonly which: number };
 
 /** Clients that act at the same time, each step by step. */
-export type History = readonly (readonly Step[])[];
+export type ClientHistory = readonly (readonly Step[])[];
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
@@ -21,7 +21,7 @@ function anyClient(steps: number): fc.Arbitrary<readonly Step[]> {
     .map(([quiet, others]): readonly Step[] => [{ do: 'create', quiet }, ...others]);
 }
 
-export const anyHistory: fc.Arbitrary<History> = fc.oneof(
+export const anyHistory: fc.Arbitrary<ClientHistory> = fc.oneof(
   fc.tuple(anyClient(2), anyClient(2)),
   fc.tuple(anyClient(1), anyClient(1), anyClient(1)),
 );
@@ -31,7 +31,7 @@ const LIST: Step = { do: 'list', quiet: true };
 const fetchOf = (which: number): Step => ({ do: 'fetch', which });
 
 /** Several clients that create, fetch and list the same kind of pet, so that they get into each other's way. */
-export const CROWDED_HISTORY: History = [
+export const CROWDED_HISTORY: ClientHistory = [
   [CREATE, CREATE, LIST],
   [CREATE, fetchOf(1), LIST],
   [fetchOf(0), CREATE, fetchOf(2), LIST],

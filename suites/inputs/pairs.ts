@@ -1,7 +1,7 @@
 import { pairsIn, randomFrom } from './covering.ts';
 import { creationTables, rowsOf } from './creation-rows.ts';
 import { isRefusable, PET_NAMES } from './names.ts';
-import { type Row, valueIn, without } from './value.ts';
+import { type InputRow, valueIn, without } from './value.ts';
 
 /** How many pairs of common values the creations of a run on an empty target cover, and how many there are. */
 export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof pairsIn> {
@@ -17,12 +17,12 @@ export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof
   const known = new Set(
     Object.entries(counted).flatMap(([id, { values }]) => values.map((value) => `${id}/${value.id}`)),
   );
-  const isCommon = (row: Row) => Object.entries(row).every(([id, value]) => known.has(`${id}/${value}`));
+  const isCommon = (row: InputRow) => Object.entries(row).every(([id, value]) => known.has(`${id}/${value}`));
   return pairsIn(rows.flatMap(withEachPart).filter(isCommon), counted);
 }
 
 /** A name that consists of several has the pairs of each. */
-function withEachPart(row: Row): readonly Row[] {
+function withEachPart(row: InputRow): readonly InputRow[] {
   const { parts } = row.name === undefined ? {} : valueIn(PET_NAMES, row.name);
   return parts ? parts.map((name) => ({ ...row, name })) : [row];
 }

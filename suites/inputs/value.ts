@@ -32,7 +32,7 @@ export interface Table<V extends Value = Value> {
 export type Tables = Readonly<Record<string, Table>>;
 
 /** A combination: ids of values by the ids of their tables. What it does not name is plain. */
-export type Row = Readonly<Record<string, string>>;
+export type InputRow = Readonly<Record<string, string>>;
 
 /** The values of a combination by the ids of their tables. */
 export type Chosen<T extends Tables> = {
@@ -63,13 +63,13 @@ export function valueIn<V extends Value>({ id: table, values }: Table<V>, id: st
 }
 
 /** The value of each table: the one that a row names, or the plain one. */
-export function valuesOf<T extends Tables>(tables: T, row: Row): Chosen<T> {
+export function valuesOf<T extends Tables>(tables: T, row: InputRow): Chosen<T> {
   const all = Object.entries(tables).map(([id, table]) => [id, valueIn(table, row[id] ?? table.plain ?? '')]);
   return Object.fromEntries(all) as Chosen<T>;
 }
 
 /** What of a row these tables have, without what is plain. */
-export function rowIn(tables: Tables, row: Row): Row {
+export function rowIn(tables: Tables, row: InputRow): InputRow {
   return Object.fromEntries(
     Object.entries(tables).flatMap(([id, table]) => {
       const value = row[id];
@@ -79,13 +79,13 @@ export function rowIn(tables: Tables, row: Row): Row {
 }
 
 /** The same row with the plain value of a table. */
-export function without(row: Row, table: string): Row {
+export function without(row: InputRow, table: string): InputRow {
   const { [table]: _value, ...others } = row;
   return others;
 }
 
 /** What distinguishes a row from a plain one: the ids of its values, each behind that of its table. */
-export function idsOf(row: Row, tables: Tables): readonly string[] {
+export function idsOf(row: InputRow, tables: Tables): readonly string[] {
   return Object.entries(rowIn(tables, row)).flatMap(([id, value]) => {
     const { parts = [value] } = valueIn(tables[id] as Table, value);
     return parts.map((part) => `${id}/${part}`);

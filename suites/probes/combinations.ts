@@ -1,5 +1,5 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Chosen, Row, Tables } from '../inputs/value.ts';
+import type { Chosen, InputRow, Tables } from '../inputs/value.ts';
 import type { Options } from './client.ts';
 
 /** Tables whose values are combined, and how to send one combination. */
@@ -12,7 +12,7 @@ export interface Combinations<T extends Tables = Tables> {
 /** A combination that was sent. */
 export interface SentRow {
   readonly combinations: Combinations;
-  readonly row: Row;
+  readonly row: InputRow;
   readonly exchange: Exchange;
   isNarrowed?: true;
 }

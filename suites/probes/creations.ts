@@ -4,7 +4,7 @@ import { CLIENT_HEADERS } from '../inputs/headers.ts';
 import { anyName, NAMES } from '../inputs/names.ts';
 import { CROWD, compact } from '../inputs/new-pets.ts';
 import { dayOf } from '../inputs/queries.ts';
-import { idsOf, inTable, type Row } from '../inputs/value.ts';
+import { type InputRow, idsOf, inTable } from '../inputs/value.ts';
 import { LIMIT, SUCCESS } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import type { Options } from './client.ts';
@@ -39,7 +39,7 @@ export class Creations {
   readonly #drive: Drive;
   readonly #combinations: ReturnType<typeof petCombinations>;
   /** Those that were not sent yet. */
-  readonly #rows: Row[];
+  readonly #rows: InputRow[];
   readonly #day: number;
   /** Sent several times. */
   #identical = '';
@@ -123,7 +123,7 @@ export class Creations {
     const { session, createsFew } = this.#drive;
     const left = this.#rows.splice(0);
     const sent = new Set(session.record.flatMap(({ input = [] }) => input));
-    const isNew = (row: Row) => {
+    const isNew = (row: InputRow) => {
       const fresh = idsOf(row, this.#combinations.tables).filter((id) => !sent.has(id));
       for (const id of fresh) sent.add(id);
       return fresh.length > 0;
@@ -173,7 +173,7 @@ export class Creations {
     return this.#sendRows(this.#rows.splice(0, count), more);
   }
 
-  #sendRows(rows: readonly Row[], more: More = {}): Promise<readonly (Exchange | undefined)[]> {
+  #sendRows(rows: readonly InputRow[], more: More = {}): Promise<readonly (Exchange | undefined)[]> {
     return sendRows(this.#drive, this.#combinations, rows, more);
   }
 

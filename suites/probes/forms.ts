@@ -1,7 +1,7 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { CREATION_FORMS, FETCH_FORMS, LIST_FORMS } from '../inputs/forms.ts';
 import { compact, FRAMINGS, PET_STATUSES } from '../inputs/new-pets.ts';
-import { type Chosen, type Row, sentBy, type Tables } from '../inputs/value.ts';
+import { type Chosen, type InputRow, sentBy, type Tables } from '../inputs/value.ts';
 import type { Operation, Pet } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
@@ -10,7 +10,7 @@ import { fetchable, fetchedPets, ownPets, shownPets } from './known.ts';
 /** Requests that an operation accepts with the right key. */
 export interface Forms<T extends Tables = Tables> {
   readonly tables: T;
-  readonly rows: readonly Row[];
+  readonly rows: readonly InputRow[];
   send(values: Chosen<T>, options: Options): Promise<Exchange | undefined>;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { anyHistory, CROWDED_HISTORY, HISTORIES, type History, type Step } from '../inputs/histories.ts';
+import { anyHistory, type ClientHistory, CROWDED_HISTORY, HISTORIES, type Step } from '../inputs/histories.ts';
 import { inTable } from '../inputs/value.ts';
 import { petOf, read } from '../reading/reading.ts';
 import type { Options } from './client.ts';
@@ -27,7 +27,7 @@ export async function sendHistories(drive: Drive): Promise<void> {
   });
 }
 
-async function playHistory(history: History, options: Options, drive: Drive) {
+async function playHistory(history: ClientHistory, options: Options, drive: Drive) {
   const { client, newPets, isStocked, statuses, world } = drive;
   const exchanges: (Exchange | undefined)[] = [];
   const made: (number | bigint)[] = [];

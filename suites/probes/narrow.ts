@@ -2,7 +2,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { failAlike, isPartOf } from '../decisions/failure.ts';
 import type { Violation } from '../decisions/findings.ts';
 import { REPEAT } from '../decisions/index.ts';
-import { type Row, type Table, valueIn, without } from '../inputs/value.ts';
+import { type InputRow, type Table, valueIn, without } from '../inputs/value.ts';
 import { read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import type { SentRow } from './combinations.ts';
@@ -90,14 +90,14 @@ async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void
 }
 
 /** A plain creation has the status of most pets, so a refused category is sent once more without any. */
-async function sendAlone(row: Row, { combinations, exchange }: SentRow, drive: Drive): Promise<void> {
+async function sendAlone(row: InputRow, { combinations, exchange }: SentRow, drive: Drive): Promise<void> {
   const isOfCategory = Object.keys(row).join() === 'category' && exchange.status >= 400;
   if (!isOfCategory || !read(exchange, drive.scope).asked.sent) return;
   await send(combinations, { ...row, status: 'none' }, {});
 }
 
 /** The row with the plain value of this table, and with each part of its own. */
-function smallerRows(row: Row, name: string, table: Table): readonly Row[] {
+function smallerRows(row: InputRow, name: string, table: Table): readonly InputRow[] {
   const own = row[name];
   if (own === undefined || table.plain === undefined) return [];
   const { parts = [] } = valueIn(table, own);

@@ -1,7 +1,7 @@
 import type { Random } from '../inputs/covering.ts';
 import { MISSING } from '../inputs/credentials.ts';
 import { UNKNOWN_IDS } from '../inputs/pet-ids.ts';
-import type { Row } from '../inputs/value.ts';
+import type { InputRow } from '../inputs/value.ts';
 import type { Operation } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
@@ -99,19 +99,19 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
     const id = oneOf(fetched)?.id ?? 0;
     return (options) => client.get(id, { probe: 'neighbours', ...options });
   };
-  const takeFrom = ({ combinations, rows }: Queue, isWanted: (row: Row) => boolean): Send | undefined => {
+  const takeFrom = ({ combinations, rows }: Queue, isWanted: (row: InputRow) => boolean): Send | undefined => {
     // One with a connection of its own has no neighbours.
     const at = rows.findLastIndex((row) => isWanted(row) && row.connection === undefined);
     const [row] = at < 0 ? [] : rows.splice(at, 1);
     return row && ((options) => sendRow(drive, combinations, row, options));
   };
-  const from = (queue: Queue | undefined, isOfKind: (row: Row) => boolean): readonly Kind[] =>
+  const from = (queue: Queue | undefined, isOfKind: (row: InputRow) => boolean): readonly Kind[] =>
     queue ? [{ hasKey: true, take: () => takeFrom(queue, isOfKind) }] : [];
   const withoutKey = ({ queue }: BadCredentials): Kind => ({
     hasKey: false,
     take: ({ previous }) => {
       // A service that confuses a request with the one before it lets in who sends no credential at all.
-      const isBare = ({ credential }: Row) => credential === MISSING.id;
+      const isBare = ({ credential }: InputRow) => credential === MISSING.id;
       const bare = previous?.hasKey ? takeFrom(queue, isBare) : undefined;
       return bare ?? takeFrom(queue, (row) => !isBare(row));
     },

@@ -4,7 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { PET_IDS } from '../inputs/pet-ids.ts';
 import { BESIDES, ORDERS, OTHER_STATUSES, type QueryValue } from '../inputs/queries.ts';
-import { inTable, type Row, sentBy, type Table, valueIn } from '../inputs/value.ts';
+import { type InputRow, inTable, sentBy, type Table, valueIn } from '../inputs/value.ts';
 import { LONGEST_NAME, type Pet, STATUSES } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import { UNGUESSABLE } from '../world/existence.ts';
@@ -121,9 +121,9 @@ export function queryValues(name: string, table: Table<QueryValue>, other: strin
       return drive.client.list((order.isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
-  const alone = values.map(({ id }, at): Row => ({ [table.id]: id, headers: headersAt(at) }));
+  const alone = values.map(({ id }, at): InputRow => ({ [table.id]: id, headers: headersAt(at) }));
   const both = (thorough ? values : values.slice(0, WITH_OTHER)).flatMap(({ id }) =>
-    ORDERS.values.map((order): Row => ({ [table.id]: id, company: 'both', order: order.id })),
+    ORDERS.values.map((order): InputRow => ({ [table.id]: id, company: 'both', order: order.id })),
   );
   return queueOf(combinations, [...both, ...alone]);
 }
@@ -146,7 +146,7 @@ export function otherIds(drive: Drive): Queue | undefined {
   };
   return queueOf(
     combinations,
-    values.map(({ id }, at): Row => ({ 'pet-id': id, headers: headersAt(at) })),
+    values.map(({ id }, at): InputRow => ({ 'pet-id': id, headers: headersAt(at) })),
   );
 }
 

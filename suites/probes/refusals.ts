@@ -24,7 +24,7 @@ import { CLIENT_HEADERS, CONNECTIONS, headersAt, withHeadersInTurn } from '../in
 import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
-import { inTable, type Row, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
+import { type InputRow, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
 import { OPERATIONS, type Operation } from '../reading/document.ts';
 import { credentialOf } from '../reading/request.ts';
 import type { Options } from './client.ts';
@@ -72,7 +72,7 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
     tables,
     send: (chosen, options) => forms.send(chosen, { ...options, credential: concealed(chosen.credential, drive) }),
   };
-  const rowWith = (credential: string, at: number, headers: string): Row => ({
+  const rowWith = (credential: string, at: number, headers: string): InputRow => ({
     credential,
     ...forms.rows[at % forms.rows.length],
     ...(APART[credential] && { connection: APART[credential] }),
@@ -102,7 +102,7 @@ const CREDENTIAL_PAIRS = 200;
 /** What is left of them, some at the same time as accepted requests. */
 export async function sendBadCredentials(operation: Operation, bad: BadCredentials, drive: Drive): Promise<void> {
   const { queue, sendPlain } = bad;
-  const isTwin = ({ credential }: Row) => operation === 'listPets' && credential === 'another-token';
+  const isTwin = ({ credential }: InputRow) => operation === 'listPets' && credential === 'another-token';
   await Promise.all([
     // Its answer may go to others that ask for the same at the same time.
     operation === 'createPet' ? undefined : sendPlain({ probe: queue.combinations.probe }),
@@ -204,10 +204,12 @@ export function brokenBodies(drive: Drive): Queue {
   const covering = coveringRows({ ...tables, body: combined }, random, maximum);
   // With the quiet status they were sent early.
   const notSent = tables.status.values.filter(({ status }) => status !== statuses.quiet);
-  const missing = MISSING_FIELDS.flatMap(({ id }) => notSent.map((status): Row => ({ body: id, status: status.id })));
+  const missing = MISSING_FIELDS.flatMap(({ id }) =>
+    notSent.map((status): InputRow => ({ body: id, status: status.id })),
+  );
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(({ body }) => body));
-  const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): Row => ({ body: id }));
+  const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): InputRow => ({ body: id }));
   return queueOf(combinations, [...missing, ...covering, ...rest].map(withHeadersInTurn));
 }
 
@@ -223,7 +225,7 @@ const AT_ONCE = 4;
  */
 export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void> {
   const { combinations, rows } = queue;
-  const isSpared = ({ body = '' }: Row) => isLenient(valueIn(BODIES, body));
+  const isSpared = ({ body = '' }: InputRow) => isLenient(valueIn(BODIES, body));
   const [spared, others] = [rows.filter(isSpared), rows.filter((row) => !isSpared(row))];
   rows.length = 0;
   let isTaken = false;

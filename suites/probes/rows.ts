@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
-import { idsOf, type Row, rowIn, valuesOf, without } from '../inputs/value.ts';
+import { type InputRow, idsOf, rowIn, valuesOf, without } from '../inputs/value.ts';
 import { isRefusedInPieces } from '../reading/request.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
@@ -12,7 +12,7 @@ export type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;
 export async function sendRow(
   drive: Drive,
   combinations: Combinations,
-  row: Row,
+  row: InputRow,
   more: More = {},
 ): Promise<Exchange | undefined> {
   const sent = rowIn(combinations.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
@@ -26,7 +26,7 @@ export async function sendRow(
 }
 
 /** What a value says about connection and headers applies to every request. */
-export function send(combinations: Combinations, row: Row, more: More): Promise<Exchange | undefined> {
+export function send(combinations: Combinations, row: InputRow, more: More): Promise<Exchange | undefined> {
   const { probe, tables } = combinations;
   const values = valuesOf(tables, row);
   const { rewrite, contentType, connection }: Partial<Options> = Object.assign({}, ...Object.values(values));
@@ -43,7 +43,7 @@ export function send(combinations: Combinations, row: Row, more: More): Promise<
 export function sendRows(
   drive: Drive,
   combinations: Combinations,
-  rows: readonly Row[],
+  rows: readonly InputRow[],
   more: More = {},
 ): Promise<readonly (Exchange | undefined)[]> {
   return Promise.all(rows.map((row) => sendRow(drive, combinations, row, more)));
@@ -52,10 +52,10 @@ export function sendRows(
 /** Rows that are still to be sent. */
 export interface Queue {
   readonly combinations: Combinations;
-  readonly rows: Row[];
+  readonly rows: InputRow[];
 }
 
-export function queueOf(combinations: Combinations, rows: readonly Row[]): Queue {
+export function queueOf(combinations: Combinations, rows: readonly InputRow[]): Queue {
   return { combinations, rows: [...rows] };
 }
 

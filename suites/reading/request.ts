@@ -26,7 +26,7 @@ export interface AskedPage {
 }
 
 /** Ways in which a body is not a NewPet, each with the requirement of its name. */
-export type Flaw =
+export type BodyFlaw =
   | 'missing-field'
   | 'wrong-type'
   | 'out-of-range'
@@ -39,7 +39,7 @@ export type Flaw =
  * What is most remarkable about a body. `minimal` and `with-status`: a plain NewPet. `int64`: a category that no double
  * represents. `echo`: any other NewPet. `client-id`: a NewPet with an id. `open`: parsers differ, so nothing is expected.
  */
-export type BodyKind = 'minimal' | 'with-status' | 'echo' | 'int64' | 'client-id' | 'open' | Flaw;
+export type BodyKind = 'minimal' | 'with-status' | 'echo' | 'int64' | 'client-id' | 'open' | BodyFlaw;
 
 /** What a request asks for, from its bytes alone. */
 export interface Asked {
@@ -264,7 +264,7 @@ export function mayRefuseName(name: string): boolean {
 }
 
 /** Undefined for a NewPet, with or without other fields. */
-function flawOf(body: string, value: unknown): Flaw | undefined {
+function flawOf(body: string, value: unknown): BodyFlaw | undefined {
   if (value === undefined) return isLenient(body) ? 'lenient-body' : 'bad-body';
   if (!isObject(value)) return 'bad-body';
   const { name, categoryId, status } = value;

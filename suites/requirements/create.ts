@@ -2,7 +2,7 @@ import { identityOf } from '../../harness/json/exact-json.ts';
 import { LONGEST_NAME, STATUSES } from '../reading/document.ts';
 import { isAlone, isPlain } from '../reading/odd-parts.ts';
 import { isAccepted, isSameName, type Reading } from '../reading/reading.ts';
-import { type Asked, type Flaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
+import { type Asked, type BodyFlaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
 import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, MARKED, made, ok, post, REX, SOLD } from './example.ts';
@@ -20,10 +20,10 @@ const ofPet = (asked: Asked) => withKey(asked) && asked.sent !== undefined;
 
 const INVALID: readonly Place[] = ['POST /pets, response 400', 'Errors, row 400'];
 
-const FLAWS: readonly Flaw[] = ['missing-field', 'wrong-type', 'out-of-range', 'bad-status', 'bad-body'];
+const FLAWS: readonly BodyFlaw[] = ['missing-field', 'wrong-type', 'out-of-range', 'bad-status', 'bad-body'];
 
 /** Bodies that are broken in this way are refused with 400. */
-const refused = (flaw: Flaw) => ({
+const refused = (flaw: BodyFlaw) => ({
   about: (asked: Asked) => withKey(asked) && asked.body === flaw,
   check: (reading: Reading, world: World) =>
     FLAWS.includes(flaw) && isRefusedCombination(reading) ? undefined : answeredWith(exactly(400), reading, world),

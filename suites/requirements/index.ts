@@ -52,7 +52,7 @@ export const allIds: readonly string[] = catalogue.map(({ id }) => id);
 export const idsThatCanFail: readonly RequirementId[] = REQUIREMENTS.map(({ id }) => id);
 
 /** What the outside sees of a row: everything that it says, and nothing that it does. */
-export function rowOf({ id, level, area, operation, statement, cites, section, checked, usually }: Row): Row {
+export function catalogueRowOf({ id, level, area, operation, statement, cites, section, checked, usually }: Row): Row {
   return {
     id,
     level,

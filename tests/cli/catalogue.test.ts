@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { catalogue, rowOf } from '../../suites/requirements/index.ts';
+import { catalogue, catalogueRowOf } from '../../suites/requirements/index.ts';
 import { Session } from './session.ts';
 
 async function outputOf(...argv: string[]): Promise<string> {
@@ -21,7 +21,7 @@ test('list has a line for each requirement, with its columns aligned', async () 
 });
 
 test('list --json is the catalogue', async () => {
-  expect(JSON.parse(await outputOf('list', '--json'))).toEqual(catalogue.map(rowOf));
+  expect(JSON.parse(await outputOf('list', '--json'))).toEqual(catalogue.map(catalogueRowOf));
 });
 
 test('explain shows everything about a requirement', async () => {

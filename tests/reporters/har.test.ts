@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { Exchange, Headers } from '../../harness/model/report.ts';
+import type { Headers, ShownExchange } from '../../harness/model/report.ts';
 import { renderHar } from '../../reporters/har.ts';
 import { hostileReport } from './hostile.ts';
 import { exchange, fullReport, reportOf, resultOf, unanswered } from './samples.ts';
@@ -17,7 +17,7 @@ for (const schema of Object.values<object>(require('har-schema'))) ajv.addSchema
 const oddUrl = 'http://127.0.0.1:4010/v1/pets?limit=%zz&key="$PETSTORE_API_KEY"';
 
 /** Everything that an exchange of a record may have. */
-const record: readonly Exchange[] = [
+const record: readonly ShownExchange[] = [
   exchange,
   unanswered,
   { ...exchange, number: 9, connection: 'new', label: 'gateway', request: { ...exchange.request, url: oddUrl } },
@@ -45,7 +45,13 @@ test.each([
 });
 
 /** The way back, as a reader of the record has to go it. */
-function exchangeOf({ _petstore, request, response, startedDateTime: startedAt, time: durationMs }: Entry): Exchange {
+function exchangeOf({
+  _petstore,
+  request,
+  response,
+  startedDateTime: startedAt,
+  time: durationMs,
+}: Entry): ShownExchange {
   const { url = request.url, failure, cut, unreadable, ...own } = _petstore;
   const headersOf = ({ headers }: Entry): Headers => headers.map(({ name, value }: Entry) => [name, value]);
   const { text, encoding } = response.content;

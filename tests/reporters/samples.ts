@@ -1,4 +1,4 @@
-import type { Exchange, Observation, Report, Result } from '../../harness/model/report.ts';
+import type { Observation, Report, Result, ShownExchange } from '../../harness/model/report.ts';
 
 const TARGET = 'http://127.0.0.1:4010/v1';
 
@@ -15,9 +15,9 @@ export const exchange = {
   startedAt: '2026-11-15T02:09:00.000Z',
   offsetMs: 120,
   durationMs: 12.4,
-} as const satisfies Exchange;
+} as const satisfies ShownExchange;
 
-export const unanswered: Exchange = {
+export const unanswered: ShownExchange = {
   number: 8,
   probe: 'create.valid',
   operation: 'createPet',

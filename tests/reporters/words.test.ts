@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Result, Verdict, ViolationGroup } from '../../harness/model/report.ts';
+import type { Result, ShownExchange, Verdict, ViolationGroup } from '../../harness/model/report.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
@@ -68,7 +68,7 @@ describe('a finding says', () => {
     [{}, undefined],
   ] as const)('which connection the deciding exchange had, if it fails only there: %j', (changes, sentence) => {
     const result = { exchanges: [unanswered, { ...exchange, ...changes }] };
-    const { connection }: Partial<Exchange> = changes;
+    const { connection }: Partial<ShownExchange> = changes;
     expect(fieldIn({ ...result, ...(connection && { facts: { connection } }) }, 'Connection')).toBe(sentence);
     expect(fieldIn(result, 'Connection')).toBeUndefined();
   });
