@@ -142,7 +142,7 @@ export const petStore: Suite = {
 
 /** What was decided before the service stopped stays decided. The first requests show whether a key is accepted. */
 function settledIn(record: readonly Exchange[], { stopped, settings }: RunState): ReadonlySet<string> | undefined {
-  if (stopped?.kind !== 'service-gone') return undefined;
+  if (!stopped || stopped.kind === 'restarted') return undefined;
   const answered = record.filter(({ status }) => status > 0);
   return servedWholly(answered, settings).add('auth.accepted');
 }

@@ -89,7 +89,7 @@ const isFailure = objectWith({ kind: isText, message: isText });
 
 const isConclusion = objectWith({
   about: listOf(isCount),
-  cause: oneOf('input', 'crash', 'interruption', 'locked-out'),
+  cause: oneOf('input', 'crash'),
   stops: optional(objectWith({ operation: isText, input: optional(isText) })),
 });
 
@@ -173,11 +173,13 @@ export function settingsIn(value: unknown) {
 }
 
 const isInterruption = objectWith({ startedAt: isText, durationMs: isTime, status: isCount });
-const isSpent = objectWith({
+const isBudgetSpent = objectWith({
   kind: oneOf('budget-spent'),
   budget: oneOf('creations', 'bad-credentials'),
   limit: isCount,
 });
+const areGuessesLimited = objectWith({ kind: oneOf('guesses-limited'), badCredentials: isCount });
+const isSpent = (value: unknown) => isBudgetSpent(value) || areGuessesLimited(value);
 
 /** In characters: longer than any key that a header can have. */
 const LONGEST_KEY = 100_000;

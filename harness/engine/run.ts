@@ -129,6 +129,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     cutOff: cutOff.signal,
     controls: suite.controls(settings, userAgent),
     isOwnError: suite.isOwnError,
+    operationOf: suite.operationOf,
     kindsOf: suite.kindsOf(initial, record),
     traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
@@ -185,9 +186,11 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     await wire.close();
   }
   const budgets = { creations: transport.writes, 'bad-credentials': transport.badCredentials };
-  const spent = (['creations', 'bad-credentials'] as const)
+  const spent: RunState['spent'][number][] = (['creations', 'bad-credentials'] as const)
     .filter((budget) => budgets[budget].isSpent)
-    .map((budget) => ({ kind: 'budget-spent' as const, budget, limit: budgets[budget].limit }));
+    .map((budget) => ({ kind: 'budget-spent', budget, limit: budgets[budget].limit }));
+  const { guessesLimitedAfter: badCredentials } = transport;
+  if (badCredentials !== undefined) spent.unshift({ kind: 'guesses-limited', badCredentials });
   const end: RunEnd = {
     state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
     startedAt,

@@ -75,7 +75,7 @@ export interface RunState {
   /** Times in which something else answered instead of the service. */
   readonly interruptions: readonly Interruption[];
   /** Budgets that ran out. */
-  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
+  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' | 'guesses-limited' }>[];
 }
 
 /** How a run ended. */
@@ -150,7 +150,7 @@ export interface Suite {
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others (see there); the record grows meanwhile. */
   readonly kindsOf: (state: RunState, record: readonly Exchange[]) => TransportOptions['kindsOf'];
-  readonly operationOf: (exchange: Exchange) => string | undefined;
+  readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
   readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;

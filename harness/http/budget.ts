@@ -25,6 +25,11 @@ export class Budget {
     return !this.isSpent;
   }
 
+  /** What was taken was not used after all. */
+  giveBack(): void {
+    this.used -= 1;
+  }
+
   /** One to be used; undefined if the budget is spent. */
   async reserve(): Promise<Share | undefined> {
     // A request under way may be refused and give its share back.

@@ -11,9 +11,8 @@ export class Controls {
   /** The one that failed last comes last. */
   #shapes: readonly WireRequest[];
   #hasLearnt = false;
-  readonly #accepted = new Set<string>();
-  /** A creation that was accepted, to compare others with. */
-  #creation: WireRequest | undefined;
+  /** One accepted request of each operation, to compare others with. */
+  readonly #plain = new Map<string, Sending>();
 
   constructor(shapes: readonly WireRequest[]) {
     this.#shapes = shapes;
@@ -25,32 +24,23 @@ export class Controls {
   }
 
   /** One that has not failed, if there is one. */
-  next(): Sending {
-    const [shape] = this.#shapes;
+  next(accused?: WireRequest): Sending {
+    const [shape] = this.against(accused);
     if (!shape) throw new Error('There is no control.');
     return controlOf(shape);
   }
 
-  /** Those that can be relied on. Nobody knows which, as long as none was accepted. */
-  reliable(accused: WireRequest): readonly WireRequest[] {
-    const all = this.against(accused);
-    const proven = all.filter((shape) => this.wasAccepted(shape));
-    return proven.length > 0 ? proven : all;
-  }
-
-  wasAccepted(shape: WireRequest): boolean {
-    return this.#accepted.has(nameOf(shape));
-  }
-
-  get creation(): WireRequest | undefined {
-    return this.#creation;
+  /** A plain request of the operation that was accepted, if it is not the one under suspicion. */
+  plain(operation: string | undefined, accused: WireRequest): Sending | undefined {
+    const known = this.#plain.get(operation ?? '');
+    return known && nameOf(known.request) !== nameOf(accused) ? known : undefined;
   }
 
   /** A request with the key, and without any particular input, was answered with success. */
-  noteSuccess(request: WireRequest, creates: boolean): void {
-    if (creates) this.#creation ??= request;
+  noteSuccess({ request, creates }: Sending, operation: string | undefined): void {
+    if (operation !== undefined && !this.#plain.has(operation))
+      this.#plain.set(operation, { ...controlOf(request), creates });
     if (request.method !== 'GET') return;
-    this.#accepted.add(nameOf(request));
     if (this.#hasLearnt || this.#shapes.some(({ path }) => placeOf(path) === placeOf(request.path))) return;
     this.#hasLearnt = true;
     this.#shapes = [...this.#shapes, request];
@@ -67,8 +57,8 @@ function placeOf(path: string): string {
   return path.replace(/\?.*/s, '');
 }
 
-function nameOf({ method, path }: WireRequest): string {
-  return `${method} ${path}`;
+function nameOf({ method, path, body = '' }: WireRequest): string {
+  return `${method} ${path} ${body}`;
 }
 
 export function controlOf(request: WireRequest): Sending {

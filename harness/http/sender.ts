@@ -2,20 +2,25 @@ import type { Clock } from '../basics/clock.ts';
 import type { Conclusion, RequestKind } from '../model/conclusion.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
-import type { TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
+import type { Connection, TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Ask, Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
 import type { Controls } from './controls.ts';
-import { turnEvery } from './rate-limit.ts';
+import type { Pace } from './pace.ts';
 import { TRACEPARENT } from './traceparent.ts';
-import type { Traffic } from './traffic.ts';
 
 /** What follows from an exchange about those before it. */
 export type Conclude = (exchange: Exchange) => Conclusion | undefined;
-export type Send = (ask: Sending, conclude?: Conclude) => Promise<Exchange>;
 
-type Bounds = 'concurrency' | 'maxRps' | 'maxWaitMs' | 'maxCreates' | 'maxBadCredentials' | 'badCredentialPauseMs';
+type Bounds =
+  | 'timeoutMs'
+  | 'concurrency'
+  | 'maxRps'
+  | 'maxWaitMs'
+  | 'maxCreates'
+  | 'maxBadCredentials'
+  | 'badCredentialPauseMs';
 
 export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly wire: Wire;
@@ -30,6 +35,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly controls: readonly WireRequest[];
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
+  /** The operation of a request, if it is documented. */
+  readonly operationOf: (ask: Pick<Ask, 'request'>) => string | undefined;
   /** What a request has in common with others, the most general first; nothing if nothing is required of it. */
   readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
   /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */
@@ -58,7 +65,7 @@ const NOTHING = new Uint8Array();
 /** What a sender shares with those who decide what is sent. */
 export interface Shared {
   readonly controls: Controls;
-  readonly traffic: Traffic;
+  readonly pace: Pace;
   readonly writes: Budget;
   /** Called with every exchange, before anything is concluded from it. */
   readonly note: (ask: Sending, exchange: Exchange) => void;
@@ -66,19 +73,16 @@ export interface Shared {
 
 /** Sends one request after the other in turn, and records every one of them, until the run is stopped. */
 export class Sender {
-  /** Resolves when the next request may be sent. */
-  readonly turn: () => Promise<void>;
   readonly #options: TransportOptions;
   readonly #shared: Shared;
   readonly #underWay = new Set<Promise<Exchange>>();
   #sent = 0;
+  #pairs = 0;
   #stopped: Stopped | undefined;
 
   constructor(options: TransportOptions, shared: Shared) {
-    const { maxRps, clock, signal } = options;
     this.#options = options;
     this.#shared = shared;
-    this.turn = turnEvery(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
   }
 
   /** Nothing more is sent. The first reason counts. */
@@ -96,9 +100,9 @@ export class Sender {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  /** Even while others are held. */
+  /** As soon as the pace allows it. */
   async sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
-    await this.turn();
+    await this.#shared.pace.turn();
     return this.send(ask, conclude);
   }
 
@@ -112,21 +116,30 @@ export class Sender {
     const { wire, clock, cutOff, onCreation } = this.#options;
     this.throwIfStopped();
     const before = ask.connection === 'reused' ? this.#shared.controls.next() : undefined;
-    // Both turns come first: a pause between the two requests could end the connection.
-    if (before) await this.turn();
     this.#sent += before ? 2 : 1;
     const number = this.#sent;
-    const lane = ask.lane === undefined ? undefined : { lane: ask.lane };
-    const own = ask.connection === 'new' ? ask.connection : lane;
-    const connection = before ? { after: this.#traced(before.request, number - 1) } : own;
     if (ask.creates) onCreation?.(this.#exchangeOf(ask, number, { answer: UNANSWERED, sentAt: clock.now() }));
-    const sending = wire.send(this.#traced(ask.request, number), connection, cutOff);
-    const [first, last = first] = await this.#shared.traffic.count(sending);
-    if (!first || !last) throw new Error('The connection gave no answer at all.');
-    if (before) this.#record({ ...before, connection: 'new' }, number - 1, first);
+    const traced = this.#traced(ask.request, number);
+    const first = before && this.#traced(before.request, number - 1);
+    const answers = first ? await this.#sendBehind(first, traced) : await wire.send(traced, connectionOf(ask), cutOff);
+    const last = answers.at(-1);
+    if (!last || (before && !answers[0])) throw new Error('The connection gave no answer at all.');
+    if (before && answers[0]) this.#record({ ...before, connection: 'new' }, number - 1, answers[0]);
     const exchange = this.#record(ask, number, last, conclude);
     if (exchange.failure?.kind === 'interrupted') this.throwIfStopped();
     return exchange;
+  }
+
+  /** One request over the connection of another. A pause between the two, if the pace asks for one, could end it. */
+  async #sendBehind(first: WireRequest, second: WireRequest): Promise<readonly TimedAnswer[]> {
+    const { wire, cutOff } = this.#options;
+    const { pace } = this.#shared;
+    if (!pace.isLimited) return wire.send(second, { after: first }, cutOff);
+    this.#pairs += 1;
+    const lane = -this.#pairs;
+    const before = await wire.send(first, { lane }, cutOff);
+    await pace.turn();
+    return [...before, ...(await wire.send(second, { lane }, cutOff))];
   }
 
   /** Only on the wire: the specification sees the same request whether it is traced or not. */
@@ -166,4 +179,9 @@ export class Sender {
     else this.#shared.writes.used += created;
     return exchange;
   }
+}
+
+function connectionOf({ connection, lane }: Sending): Connection | undefined {
+  if (connection === 'new') return connection;
+  return lane === undefined ? undefined : { lane };
 }

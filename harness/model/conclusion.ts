@@ -4,16 +4,15 @@ export interface RequestKind {
   readonly input?: string;
 }
 
-/** What it means that requests got no answer of the service, or were turned away, found out by sending more. */
+/** What follows from an exchange about earlier ones whose answers are doubtful. Without it, they do not count. */
 export interface Conclusion {
   /** Numbers of the exchanges. */
   readonly about: readonly number[];
   /**
-   * `input`: the request gets the same each time, while a plain one is answered. `crash`: the service stopped while
-   * answering one of them. `interruption`: something in front of the service, or a restart. `locked-out`: the right key
-   * got 401, also in plain requests that were accepted before.
+   * `input`: the request itself is the cause, since it gets the same each time while others are answered. `crash`: the
+   * service stopped while answering one of them.
    */
-  readonly cause: 'input' | 'crash' | 'interruption' | 'locked-out';
+  readonly cause: 'input' | 'crash';
   /** From now on, nothing of this kind is sent any more, as it gets no answer. */
   readonly stops?: RequestKind;
 }

@@ -1,4 +1,10 @@
 /**
+ * In which way an answer may not be that of the service to this very request: none in time, none or half of one over a
+ * connection that broke, no connection, a limit, something in front of the service, or 401 to a key that was accepted.
+ */
+export type Doubt = 'silent' | 'broken' | 'refused' | 'limit' | 'gateway' | 'key';
+
+/**
  * Why a requirement was skipped or could not be decided. Programs use the fields; people read the sentence, which is
  * made from them and decides nothing.
  */
@@ -15,8 +21,6 @@ export type Reason = {
   | { readonly kind: 'no-pets'; readonly operation: string }
   | { readonly kind: 'unknown-category-refused' }
   | { readonly kind: 'locked-out' }
-  /** From some moment on, nothing accepts the key. The number is that of wrong ones sent before. */
-  | { readonly kind: 'key-stopped'; readonly badCredentials: number }
   | { readonly kind: 'nothing-seen'; readonly what: string }
   /** The exchange combines several values, and which of them is the reason is not known. */
   | { readonly kind: 'combination-fails'; readonly exchange: number }
@@ -24,12 +28,24 @@ export type Reason = {
   | { readonly kind: 'target-full'; readonly page: number; readonly counts: Readonly<Record<string, number>> }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
-  | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
-  /** The wait is what the service asks for; 0 if it does not say. */
-  | { readonly kind: 'rate-limited'; readonly status: number; readonly waitMs: number; readonly maxWaitMs: number }
-  | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
-  /** The requests are those on their way when it stopped. */
-  | { readonly kind: 'service-gone'; readonly requests: readonly string[] }
+  /** From so many bad credentials on, further ones are refused for a limit. */
+  | { readonly kind: 'guesses-limited'; readonly badCredentials: number }
+  /** The service was waited for in vain. */
+  | {
+      readonly kind: 'away';
+      /** What came last in place of its answers. */
+      readonly seen: Doubt;
+      readonly status: number;
+      /** How long it asks to wait; 0 if it does not say. */
+      readonly waitMs: number;
+      readonly maxWaitMs: number;
+      /** What was on its way when it went, and may be the cause. */
+      readonly requests: readonly string[];
+      /** Sent just before; 0 if there were none. */
+      readonly badCredentials: number;
+    }
+  /** Requests that never get an answer of the service took so long altogether. */
+  | { readonly kind: 'too-silent'; readonly waitedMs: number; readonly requests: readonly string[] }
   | { readonly kind: 'restarted' }
   /** The exchanges show it. */
   | {
@@ -63,10 +79,6 @@ const sentences: Sentences = {
     'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
   'locked-out': () =>
     'The service refuses the right key after wrong ones: set --bad-credential-pause, or lower --max-bad-credentials.',
-  'key-stopped': ({ badCredentials }) =>
-    badCredentials === 0
-      ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
-      : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen, so this was not checked${seeAlso(because)}.`,
   'combination-fails': ({ exchange }) =>
     `A combination with one of its values fails (exchange ${exchange}), and this value was not sent alone after it.`,
@@ -80,17 +92,12 @@ const sentences: Sentences = {
     budget === 'creations'
       ? `Not all of it was sent before all ${limit} creations were spent: more of them (--max-creates) may decide it.`
       : `Not all of it was sent before all ${limit} requests with a missing or wrong key were spent: more of them (--max-bad-credentials) may decide it, if the server allows that many.`,
-  'gateway-down': ({ status, waitedMs }) =>
-    `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
-  'rate-limited': ({ status, waitMs, maxWaitMs }) =>
-    `The service answers ${status} and ${waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait'}, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
-  'target-stopped': ({ requests }) =>
-    `The target stopped answering, plain requests included${requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : ''}.`,
-  'service-gone': ({ requests: [first = '', ...others] }) => {
-    const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
-    return first === ''
-      ? 'The service is gone: it does not accept connections any more.'
-      : `The service stopped while answering ${what}. It does not accept connections any more.`;
+  'guesses-limited': ({ badCredentials }) =>
+    `The service limits guesses: it refuses further bad credentials after ${badCredentials}, so no more were sent (set --bad-credential-pause, or lower --max-bad-credentials).`,
+  away: (reason) => WHILE_AWAY[reason.seen](reason),
+  'too-silent': ({ waitedMs, requests }) => {
+    const first = requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : '';
+    return `Requests that are never answered as they must be took ${Math.round(waitedMs / 1000)} s altogether, so the run was ended${first}. Fix what failed, and run again.`;
   },
   restarted: () =>
     'The service restarted and lost its pets, so nothing after that was checked: run again, or keep the pets in a file or a database.',
@@ -108,6 +115,36 @@ const sentences: Sentences = {
     `The responses of the target take more than ${megabytes} MB, so the run was ended.`,
   'not-reached': () => 'The run ended before this was decided.',
 };
+
+type Away = Extract<Reason, { readonly kind: 'away' }>;
+
+/** What was seen last, and what to change. */
+const WHILE_AWAY: Readonly<Record<Doubt, (reason: Away) => string>> = {
+  silent: unanswered,
+  broken: unanswered,
+  refused: ({ requests: [first, ...others] }) => {
+    if (first === undefined) return 'The service is gone: it does not accept connections any more.';
+    const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
+    return `The service stopped while answering ${what}. It does not accept connections any more.`;
+  },
+  limit: ({ status, waitMs, maxWaitMs, badCredentials }) => {
+    const asks = waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait';
+    const since = badCredentials > 0 ? `, since bad credential ${badCredentials},` : '';
+    const help = badCredentials > 0 ? `set --max-bad-credentials ${badCredentials - 1}` : 'lower --max-rps';
+    return `The service answers ${status}${since} and ${asks}, ${maxWaitMs / 1000} s at most are allowed (${help}, or raise --max-wait).`;
+  },
+  gateway: ({ status, maxWaitMs }) =>
+    `Something in front of the service kept answering ${status} for ${maxWaitMs / 1000} s (raise --max-wait).`,
+  key: ({ badCredentials }) =>
+    badCredentials === 0
+      ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
+      : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
+};
+
+function unanswered({ requests, maxWaitMs }: Away): string {
+  const first = requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : '';
+  return `The service stopped answering, plain requests included, and did not answer again within ${maxWaitMs / 1000} s${first}. Look at the service, or raise --max-wait.`;
+}
 
 /** Every kind, for the schema of the report. */
 export const REASON_KINDS = Object.keys(sentences) as readonly ReasonKind[];

@@ -240,7 +240,7 @@ export interface Known {
   readonly missingIds: readonly string[];
   readonly interruptions: readonly Interruption[];
   /** Budgets that ran out. */
-  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
+  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' | 'guesses-limited' }>[];
   /** Why the run ended before it was done. */
   readonly stopped?: Reason;
   /** Why the target could not be tested at all. */

@@ -132,14 +132,15 @@ function withoutGaps(
   const undecided = (why: Reason): Decision => ({ id, violations, applied, outcome: 'inconclusive', why });
   const combination = openCombination(requirement, findings, world);
   if (combination) return undecided({ kind: 'combination-fails', exchange: combination.number });
-  const budget = spent.find((one) => isOfBudget(one.budget, requirement));
+  const budget = spent.find((one) => isSpentFor(one, requirement));
   return budget && sentInPart?.has(id) ? undecided(budget) : decision;
 }
 
-/** Each budget is the reason only for what its requests would have shown. */
-function isOfBudget(budget: 'creations' | 'bad-credentials', { id, operation }: Declared): boolean {
+/** What ran out is the reason only for what its requests would have shown. */
+function isSpentFor(spent: RunFacts['spent'][number], { id, operation }: Declared): boolean {
   const isAboutKeys = /^auth\.|\.401$/.test(id);
-  return budget === 'creations' ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
+  const isOfCreations = spent.kind === 'budget-spent' && spent.budget === 'creations';
+  return isOfCreations ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
 }
 
 /** Lists are answered, and there is nothing in them. */
@@ -196,7 +197,7 @@ function unseen(
   if (needs === 'any-category' && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
     return undecided({ kind: 'locked-out' });
-  const spent = facts.spent.find(({ budget }) => isOfBudget(budget, requirement));
+  const spent = facts.spent.find((one) => isSpentFor(one, requirement));
   const reason = silence ?? spent;
   if (reason) return undecided(reason);
   if (facts.readOnly) return undecided({ kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');

@@ -14,26 +14,30 @@ export function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number,
 }
 
 /**
- * Why an exchange says nothing about the service; undefined if it counts.
+ * Why an exchange says nothing about the service; undefined if it counts. A doubtful answer counts only if it is
+ * concluded to be the input's.
  *
  * | excuse | answer |
  * |---|---|
  * | `undocumented` | to no operation of the document, or to getPet from its removal date on |
- * | `rate-limited` | 429, or 503 with Retry-After, unless the input turned out to be the cause |
- * | `gateway` | of something in front of the service (`isOfGateway`), unless the input turned out to be the cause |
- * | `locked-out` | 401 to the right key while plain requests get 401 too |
+ * | `rate-limited` | 429, or 503 with Retry-After |
+ * | `gateway` | of something in front of the service (`isOfGateway`) |
+ * | `locked-out` | 401 to the right key, after it was accepted once |
  * | `http-layer` | 304 to a conditional request; 400 to odd bytes or 411 to a body in pieces, without an Error |
  */
-export function excuses(readings: readonly Reading[], { now }: Scope, found: ReturnType<typeof conclusionsIn>) {
-  const isLockedOut = lockOuts(readings, found);
+export function excuses(readings: readonly Reading[], scope: Scope, found: ReturnType<typeof conclusionsIn>) {
+  const isLockedOut = lockOuts(
+    readings.filter(({ number }) => found.get(number)?.cause !== 'input'),
+    scope,
+  );
   return (reading: Reading) => {
     const { asked, status, json, number } = reading;
-    const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
+    const isGone = asked.operation === 'getPet' && scope.now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
-    const isOfInput = found.get(number)?.cause === 'input';
-    if (isThrottled(reading) && !isOfInput) return 'rate-limited';
-    if (isOfGateway(reading) && !isOfInput) return 'gateway';
-    if (isLockedOut(reading)) return 'locked-out';
+    const isDoubtful = found.get(number)?.cause !== 'input';
+    if (isDoubtful && isThrottled(reading)) return 'rate-limited';
+    if (isDoubtful && isOfGateway(reading)) return 'gateway';
+    if (isDoubtful && isLockedOut(reading)) return 'locked-out';
     if (isUnchanged(reading)) return 'http-layer';
     const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
     return isOfHttp && !isError(json) ? 'http-layer' : undefined;
@@ -46,21 +50,28 @@ function isUnchanged({ status, request }: Reading): boolean {
 }
 
 /**
- * Times in which the service refuses the right key to everybody, as some do after many wrong ones. A conclusion shows
- * such a time. It lasts from the last time that the key was accepted before it until the next time after it. A 401 at
- * any other time counts.
+ * 401 to the right key after it was accepted once, and to another spelling of its scheme meanwhile: from the last time
+ * that the key was accepted before such a 401 until the next time after it. A key of other clients may end at any time.
  */
-function lockOuts(readings: readonly Reading[], found: ReturnType<typeof conclusionsIn>) {
-  const withKey = readings.filter(({ asked }) => asked.operation && asked.credential === 'right');
+function lockOuts(readings: readonly Reading[], { isForeign }: Scope): (reading: Reading) => boolean {
+  if (isForeign) return () => false;
+  const withKey = readings.filter(({ asked }) => asked.credential === 'right');
   const accepted = withKey.filter(isAccepted).map(({ sentAt }) => sentAt);
-  const refused = withKey.filter(({ number }) => found.get(number)?.cause === 'locked-out');
-  const spans = refused.map(({ sentAt }) => ({
+  const firstAt = smallest(withKey.filter(isAccepted).map(({ answeredAt }) => answeredAt));
+  const isRefused = ({ asked, status, answeredAt }: Reading) =>
+    asked.credential === 'right' && status === 401 && answeredAt >= firstAt;
+  const spans = withKey.filter(isRefused).map(({ sentAt }) => ({
     from: largest(accepted.filter((time) => time < sentAt)),
     to: smallest(accepted.filter((time) => time > sentAt)),
   }));
-  // Requests overtake each other: one that was on its way when the lock-out began may have met it.
-  return ({ asked, status, sentAt, answeredAt }: Reading) =>
-    status === 401 &&
-    (asked.credential === 'right' || asked.credential === 'scheme-case') &&
-    spans.some(({ from, to }) => answeredAt > from && sentAt < to);
+  return (reading) => {
+    if (isRefused(reading)) return true;
+    const { asked, status, sentAt, answeredAt } = reading;
+    // Requests overtake each other: one that was on its way when the lock-out began may have met it.
+    return (
+      asked.credential === 'scheme-case' &&
+      status === 401 &&
+      spans.some(({ from, to }) => answeredAt > from && sentAt < to)
+    );
+  };
 }

@@ -172,8 +172,7 @@ describe('inconclusive', () => {
   });
 
   test('because the service locks the right key out', () => {
-    const concludes = { cause: 'locked-out', count: 1, isAnswered: false } as const;
-    const lockedOut = [list('limit=2', error(401), { concludes }), list('', error(401))];
+    const lockedOut = [list('limit=2', error(401), { isUnsettled: true }), list('', error(401), { isUnsettled: true })];
     expect(decisionOn('list.limit.maximum', [LIVE, lockedOut]).why).toEqual({ kind: 'locked-out' });
     const facts = { readOnly: true };
     expect(decisionOn('list.limit.maximum', [LIVE, lockedOut], { facts }).why).toEqual({ kind: 'locked-out' });

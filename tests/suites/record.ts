@@ -37,6 +37,8 @@ interface Options {
   readonly cutAt?: number;
   /** What the run concluded about so many exchanges, this one included if it had no answer of the service. */
   readonly concludes?: { readonly cause: Conclusion['cause']; readonly count: number; readonly isAnswered: boolean };
+  /** Nothing is concluded about a 401 to the right key. Otherwise the run has found out that the request always gets it. */
+  readonly isUnsettled?: true;
   /** More than 10 ms overlaps with the next step. */
   readonly took?: number;
 }
@@ -167,7 +169,10 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
     const { probe = 'test', input, generated, took = TOOK } = options;
     const times = { sentAt: now, answeredAt: now + took };
     const number = record.length + 1;
-    const concludes = options.concludes && conclusionAt(number, options.concludes);
+    const isOfKey = options.auth === undefined && answer.status === 401 && !options.isUnsettled;
+    const alone = isOfKey ? ({ cause: 'input', count: 1, isAnswered: false } as const) : undefined;
+    const { concludes: concluded = alone } = options;
+    const concludes = concluded && conclusionAt(number, concluded);
     const more = { ...(input && { input }), ...(generated && { generated }), ...(concludes && { concludes }) };
     record.push({ number, probe, ...more, request, ...times, ...answer });
     now += PACE;

@@ -66,7 +66,9 @@ describe('the end of a run', () => {
     expect(new Set(report.results.filter(({ level }) => level === 'MUST').map(({ why }) => why?.kind))).toContain(
       'out-of-time',
     );
-    expect(idsWith(report, 'pass')).toEqual([]);
+    // What everything was sent for before is decided.
+    expect(idsWith(report, 'pass')).toContain('auth.accepted');
+    expect(idsWith(report, 'pass').length).toBeLessThan(20);
     const failing = await simulate({ ...slow, ...FAULT });
     expect(failing.report).toMatchObject({ verdict: 'violating', exitCode: 1 });
   });
@@ -128,7 +130,7 @@ describe('the end of a run', () => {
     const { report } = await simulate({ front });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
     expect(report.diagnosis).toMatch(
-      /^The target stopped answering, plain requests included \(first without an answer: #\d+ (GET|POST) /,
+      /^The service stopped answering, plain requests included, and did not answer again within 30 s \(first without an answer: #\d+ (GET|POST) /,
     );
     expect(idsWith(report, 'fail')).toEqual([]);
   });
@@ -185,7 +187,8 @@ describe('the end of a run', () => {
 
   test('an operation that never answers: one finding, and why the rest of it is inconclusive', async () => {
     const { report } = await simulate({ faults: ['get-never-answered'] });
-    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['deprecation.still-served']);
+    expect(report.stories).toHaveLength(1);
+    expect(idsWith(report, 'fail')).toContain('deprecation.still-served');
     expect(report.results.find(({ id }) => id === 'auth.missing.getPet')?.why).toMatchObject({
       kind: 'unanswered',
       operation: 'getPet',
@@ -230,7 +233,7 @@ describe('the end of a run', () => {
       return answered > 100 ? respond(429, '', []) : pass();
     };
     const { report } = await simulate({ front });
-    expect(report.diagnosis).toContain('answers 429 and does not say how long to wait');
+    expect(report.diagnosis).toMatch(/answers 429.* and does not say how long to wait/);
   });
 });
 

@@ -47,6 +47,8 @@ const mayHaveCreated = (exchange: Exchange) =>
   !isThrottled(exchange) && Math.floor(exchange.status / 100) !== 4 && exchange.failure?.kind !== 'refused';
 
 const LATENCY = 1;
+const TIMEOUT = 10_000;
+const isTimeout = (answer: WireAnswer) => 'failure' in answer && answer.failure.kind === 'timeout';
 
 /** A transport whose target follows a script, under virtual time. */
 export function scripted(script: Script, changes: Partial<TransportOptions> = {}) {
@@ -68,7 +70,7 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     underWay += 1;
     const given = script(asked);
     mostAtOnce = Math.max(mostAtOnce, underWay);
-    await clock.sleep(LATENCY, end.signal);
+    await clock.sleep(isTimeout(given) ? TIMEOUT : LATENCY, end.signal);
     underWay -= 1;
     return { answer: end.signal.aborted ? failed('interrupted') : given, sentAt, answeredAt: clock.now() };
   };
@@ -84,6 +86,7 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     wire,
     clock,
     startedAt,
+    timeoutMs: TIMEOUT,
     concurrency: 4,
     maxRps: undefined,
     maxWaitMs: 30_000,
@@ -94,6 +97,7 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     cutOff: end.signal,
     controls: [CONTROL, OTHER_CONTROL],
     isOwnError: ({ body }) => Buffer.from(body).toString().startsWith('{"code"'),
+    operationOf: ({ request: { method, path } }) => `${method} ${path.replace(/\?.*/s, '')}`,
     kindsOf: ({ request: { method, path }, input = [] }) =>
       [undefined, ...input].map((one) => ({
         operation: `${method} ${path}`,

@@ -214,9 +214,6 @@ describe('no answer', () => {
   test('is nobody\u2019s fault unless the run has found out that it is that of the input', () => {
     expect(failing([LIVE, odd(), odd(), odd(), odd(), list('', [mine(1)])])).toEqual([]);
     expect(failing([LIVE, odd(), odd(), odd(), blaming(3)])).toEqual(['errors.no-5xx', 'list.limit.malformed']);
-    expect(failing([LIVE, odd(), blaming(1, 'interruption')])).toEqual([]);
-    // A later conclusion replaces an earlier one.
-    expect(failing([LIVE, odd(), blaming(1), blaming(2, 'interruption')])).toEqual([]);
   });
 
   test('when the service stops is a crash, of one request or of one of several', () => {

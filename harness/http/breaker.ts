@@ -1,0 +1,120 @@
+import type { RequestKind } from '../model/conclusion.ts';
+import type { Ask } from './ask.ts';
+
+type Request = Pick<Ask, 'request' | 'input'>;
+
+/** Finding out that a request is the cause costs time, or not. One that costs very much counts twice. */
+export const DEAR_MS = 3_000;
+const VERY_DEAR_MS = 15_000;
+/** Dear ones in a row, before nothing of the kind is sent any more: of a kind that was never answered, or of others. */
+const NEVER_ANSWERED = 2;
+const ANSWERED = 4;
+/** Dear ones of one input, however many others are answered in between. */
+const ALTOGETHER = 8;
+/** Requests of a kind that failed by themselves, before the next ones are repeated less often. */
+const KNOWN = 2;
+
+/** What became of the requests of one kind. */
+interface Past {
+  readonly kind: RequestKind;
+  /** When the requests that failed by themselves were sent. */
+  readonly failedAt: number[];
+  readonly dearAt: number[];
+  answeredAt: number;
+  isStopped: boolean;
+}
+
+/**
+ * An operation or an input that never gets an answer is one finding, and every further request of the kind would cost a
+ * timeout. So nothing of the kind is sent any more after a few. The suite says of which kinds a request is, the most
+ * general one first: its operation, its parameters, its input values. A request that is dear is not sent again as it is.
+ *
+ * Nothing is required of a request without any kind: the first one that gets no answer is the last one.
+ */
+export class Breaker {
+  readonly #kindsOf: (ask: Request) => readonly RequestKind[];
+  readonly #past = new Map<string, Past>();
+  readonly #stoppedRequests = new Set<string>();
+  /** Answers that were not looked at yet: only where something fails do they matter. */
+  #answers: { readonly ask: Request; readonly at: number }[] = [];
+  #isAnyStopped = false;
+  #areOpenStopped = false;
+
+  constructor(kindsOf: (ask: Request) => readonly RequestKind[]) {
+    this.#kindsOf = kindsOf;
+  }
+
+  /** Whether such requests are no longer sent. */
+  stops(ask: Request): boolean {
+    if (this.#stoppedRequests.size > 0 && this.#stoppedRequests.has(nameOf(ask))) return true;
+    if (this.#areOpenStopped && this.isOpen(ask)) return true;
+    return this.#isAnyStopped && this.#pastOf(ask).some(({ isStopped }) => isStopped);
+  }
+
+  /** Nothing is required of it. */
+  isOpen(ask: Request): boolean {
+    return this.#kindsOf(ask).length === 0;
+  }
+
+  stopOpen(): void {
+    this.#areOpenStopped = true;
+  }
+
+  noteAnswer(ask: Request, at: number): void {
+    this.#answers.push({ ask, at });
+  }
+
+  /** Whether a request of one of its kinds failed by itself, and none was answered since. */
+  isSuspicious(ask: Request): boolean {
+    return this.#pastOf(ask).some((past) => inARow(past.failedAt, past) > 0);
+  }
+
+  /** Whether a few did. */
+  isKnown(ask: Request): boolean {
+    return this.#pastOf(ask).some((past) => inARow(past.failedAt, past) >= KNOWN);
+  }
+
+  /** It failed by itself, which took so long to find out. The kind that is not sent from now on, if there is one. */
+  convict(ask: Request, { sentAt, costMs }: { readonly sentAt: number; readonly costMs: number }) {
+    const all = this.#pastOf(ask);
+    for (const { failedAt } of all) failedAt.push(sentAt);
+    if (costMs < DEAR_MS) return undefined;
+    this.#stoppedRequests.add(nameOf(ask));
+    for (const { dearAt } of all) dearAt.push(...(costMs < VERY_DEAR_MS ? [sentAt] : [sentAt, sentAt]));
+    const specific = all.at(-1);
+    const over = all.filter((past) => !past.isStopped && isOver(past, past === specific));
+    for (const past of over) past.isStopped = true;
+    this.#isAnyStopped ||= over.length > 0;
+    return over[0]?.kind;
+  }
+
+  #pastOf(ask: Request): readonly Past[] {
+    for (const { ask: answered, at } of this.#answers.splice(0))
+      for (const kind of this.#kindsOf(answered)) this.#pastOfKind(kind).answeredAt = at;
+    return this.#kindsOf(ask).map((kind) => this.#pastOfKind(kind));
+  }
+
+  #pastOfKind(kind: RequestKind): Past {
+    const key = JSON.stringify([kind.operation, kind.input]);
+    const known = this.#past.get(key);
+    if (known) return known;
+    const past = { kind, failedAt: [], dearAt: [], answeredAt: Number.NEGATIVE_INFINITY, isStopped: false };
+    this.#past.set(key, past);
+    return past;
+  }
+}
+
+function inARow(times: readonly number[], { answeredAt }: Past): number {
+  return times.filter((at) => at >= answeredAt).length;
+}
+
+function isOver(past: Past, isSpecific: boolean): boolean {
+  const wasAnswered = past.answeredAt > Number.NEGATIVE_INFINITY;
+  const needed = wasAnswered && !isSpecific ? ANSWERED : NEVER_ANSWERED;
+  const isOfInput = past.kind.input !== undefined;
+  return inARow(past.dearAt, past) >= needed || (isOfInput && past.dearAt.length >= ALTOGETHER);
+}
+
+function nameOf({ request: { method, path, headers, body } }: Request): string {
+  return JSON.stringify([method, path, headers, body]);
+}

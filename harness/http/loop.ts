@@ -1,0 +1,187 @@
+import type { Exchange } from '../model/exchange.ts';
+import type { Doubt } from '../model/reasons.ts';
+import type { Interruption } from '../model/report.ts';
+import type { Sending } from './ask.ts';
+import { type Episode, type Suspect, suspectOf } from './suspect.ts';
+import { type Court, JUST_BEFORE_MS, SHORT_MS, Trials } from './trial.ts';
+
+/** Silent suspects that were tried alone, before the next ones are tried together. */
+const SILENT_ALONE = 2;
+/** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
+const TIMEOUTS = 6;
+/** Episodes in which a request was answered only without other connections, before all are sent so: one may be chance. */
+const STARVED: Partial<Record<Doubt, number>> = { silent: 2, broken: 3 };
+/** Lock-outs after bad credentials, before no further one is sent. */
+const LOCK_OUTS = 2;
+
+interface Queued {
+  readonly suspect: Suspect;
+  readonly resolve: (last: Exchange) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * One way to doubt. The first doubtful answer begins an *episode*: nothing new is sent, what is on the wire comes in, and
+ * each doubtful answer joins a queue. One suspect after the other gets its trial. When the queue is empty, the episode is
+ * over. It was an interruption if nobody in it turned out to be the cause.
+ */
+export class Loop {
+  readonly interruptions: Interruption[] = [];
+  readonly #court: Court;
+  readonly #trials: Trials;
+  readonly #onTheWire = new Set<Promise<unknown>>();
+  #queue: Queued[] = [];
+  #episode: Episode | undefined;
+  #isOver: Promise<void> = Promise.resolve();
+  #isIsolated = false;
+  #silentAlone = 0;
+  #spentMs = 0;
+  #lockOuts = 0;
+  #answeredBefore = 0;
+  #sinceLimit: number;
+  readonly #starved: Partial<Record<Doubt, number>> = {};
+
+  constructor(court: Omit<Court, 'interruptions'>) {
+    this.#court = { ...court, interruptions: () => this.interruptions.length };
+    this.#trials = new Trials(this.#court);
+    this.#sinceLimit = court.options.clock.now();
+  }
+
+  /** The service refuses further bad credentials for a limit, after so many. */
+  get guessesLimitedAfter(): number | undefined {
+    return this.#trials.guessesLimitedAfter;
+  }
+
+  get isOpen(): boolean {
+    return this.#episode === undefined;
+  }
+
+  /** Resolves when nobody is suspected. */
+  async untilOpen(): Promise<void> {
+    while (!this.isOpen) await this.#isOver;
+  }
+
+  /** Trials wait for what is on the wire. */
+  watch<T>(sending: Promise<T>): Promise<T> {
+    const watched = sending.finally(() => this.#onTheWire.delete(watched));
+    this.#onTheWire.add(watched);
+    return watched;
+  }
+
+  note({ hasKey, creates, request }: Sending, { status, sentAt }: Exchange): void {
+    if (hasKey) return;
+    this.#trials.lastGuessAt = sentAt + this.#court.options.startedAt;
+    if (status === 401 && !creates) this.#trials.refusedGuess ??= { request, probe: 'control', hasKey, creates };
+  }
+
+  /** Resolves with the last answer when it is known what the doubtful one means. */
+  settle(ask: Sending, first: Exchange, doubt: Doubt): Promise<Exchange> {
+    const suspect = suspectOf(ask, first, doubt, this.#court.options.clock.now());
+    const episode = this.#episode ?? this.#begin(suspect);
+    episode.met += 1;
+    if (doubt === 'broken') episode.broken.push(first);
+    return new Promise((resolve, reject) => this.#queue.push({ suspect, resolve, reject }));
+  }
+
+  #begin({ first, doubt, since }: Suspect): Episode {
+    const counts = { met: 0, cleared: 0, limited: 0, convicted: 0 };
+    const episode: Episode = { since, doubt, status: first.status, wasAway: false, broken: [], ...counts };
+    this.#episode = episode;
+    this.#isOver = this.#tryAll(episode);
+    return episode;
+  }
+
+  async #tryAll(episode: Episode): Promise<void> {
+    while (this.#queue.length > 0 || this.#onTheWire.size > 0) {
+      while (this.#onTheWire.size > 0) await Promise.allSettled(this.#onTheWire);
+      const queued = this.#next();
+      try {
+        this.#court.sender.throwIfStopped();
+        await this.#tryThese(
+          queued.map(({ suspect }) => suspect),
+          episode,
+        );
+        for (const { suspect, resolve } of queued) if (suspect.state !== 'open') resolve(suspect.last);
+        this.#queue.push(...queued.filter(({ suspect }) => suspect.state === 'open'));
+      } catch (error) {
+        for (const { reject } of queued) reject(error);
+      }
+    }
+    await this.#end(episode);
+  }
+
+  /** Those of a kind that was the cause before come last, so that what only met them is cleared at once, alone. */
+  #next(): readonly Queued[] {
+    const { breaker, options } = this.#court;
+    this.#queue.sort((one, other) => one.suspect.first.number - other.suspect.first.number);
+    const innocent = this.#queue.find(({ suspect }) => !breaker.isSuspicious(suspect.ask));
+    const next = innocent ?? this.#queue[0];
+    if (!next) return [];
+    const isTogether = ({ suspect }: Queued) => suspect.doubt === 'silent' && !suspect.isAlone;
+    const mayBeTogether = !innocent && this.#silentAlone >= SILENT_ALONE && !this.#isStarved;
+    // One place is for the control.
+    const taken = mayBeTogether ? this.#queue.filter(isTogether).slice(0, options.concurrency - 1) : [];
+    const chosen = taken.length > 1 ? taken : [next];
+    this.#queue = this.#queue.filter((one) => !chosen.includes(one));
+    return chosen;
+  }
+
+  async #tryThese(suspects: readonly Suspect[], episode: Episode): Promise<void> {
+    const { clock, timeoutMs } = this.#court.options;
+    const [first] = suspects;
+    if (!first) return;
+    const begunAt = clock.now();
+    for (const suspect of suspects) suspect.since = begunAt;
+    if (this.#spentMs >= TIMEOUTS * timeoutMs) {
+      const requests = this.#court.unanswered();
+      this.#court.sender.stop({ kind: 'too-silent', waitedMs: this.#spentMs, requests });
+      this.#court.sender.throwIfStopped();
+    }
+    const isSilent = first.doubt === 'silent';
+    const isOfConnection = isSilent || first.doubt === 'broken';
+    // A worker of the service may stay with another connection, or the service may have no room for one more.
+    if (isOfConnection) await this.#isolate(suspects.length === 1);
+    if (suspects.length > 1) await this.#trials.tryTogether(suspects, episode);
+    else await this.#trials.try(first, episode);
+    const convicted = suspects.filter(({ state }) => state === 'convicted');
+    if (convicted.length === 0) return;
+    if (isSilent && suspects.length === 1) this.#silentAlone += 1;
+    this.#spentMs += clock.now() - begunAt;
+  }
+
+  async #end(episode: Episode): Promise<void> {
+    const { pace, presence, options } = this.#court;
+    const { doubt, status, since, backAt = options.clock.now() } = episode;
+    const durationMs = Math.round(backAt - since);
+    const isCaused = episode.convicted > 0;
+    const isLockOut = doubt === 'key' && episode.met > 1 && since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
+    const isOutage = doubt !== 'limit' || (status === 503 && episode.wasAway && durationMs > SHORT_MS);
+    if (isLockOut) this.#noteLockOut();
+    if (!isCaused && episode.cleared > 0 && isOutage && !isLockOut)
+      this.interruptions.push({ startedAt: new Date(since).toISOString(), status, durationMs });
+    if (!isCaused && episode.limited > 0 && !isOutage)
+      pace.slowDown({ answered: presence.answered - this.#answeredBefore, ms: backAt - this.#sinceLimit });
+    if (doubt === 'limit') this.#answeredBefore = presence.answered;
+    if (doubt === 'limit') this.#sinceLimit = options.clock.now();
+    const isAlone = !isCaused && !episode.wasAway && episode.cleared > 0;
+    if (isAlone) this.#starved[doubt] = (this.#starved[doubt] ?? 0) + 1;
+    await this.#isolate(this.#isStarved);
+    this.#episode = undefined;
+  }
+
+  #noteLockOut(): void {
+    this.#lockOuts += 1;
+    if (this.#lockOuts >= LOCK_OUTS) this.#trials.guessesLimitedAfter ??= this.#court.presence.answeredGuesses;
+  }
+
+  get #isStarved(): boolean {
+    return Object.entries(STARVED).some(([doubt, times]) => (this.#starved[doubt as Doubt] ?? 0) >= times);
+  }
+
+  /** Every other connection is closed, and each request gets its own. */
+  async #isolate(isIsolated: boolean): Promise<void> {
+    if (this.#isIsolated === isIsolated) return;
+    this.#isIsolated = isIsolated;
+    await this.#court.options.wire.isolate?.(isIsolated);
+  }
+}

@@ -1,0 +1,123 @@
+import { type Clock, sleepUntil } from '../basics/clock.ts';
+import type { Headers } from '../model/wire.ts';
+
+/** The first distance after a refusal for a limit. */
+const FIRST_MS = 10;
+/** By how much the distance grows with one more such refusal: at least, and at most. */
+const STRETCH = { least: 1.2, most: 4 };
+/** Two refusals come alike if as many requests were answered before each, give or take so many of them. */
+const ALIKE = 1 / 3;
+/** Fewer may be chance. */
+const FEW = 3;
+
+/** What was answered between two refusals. */
+interface Stretch {
+  readonly answered: number;
+  readonly ms: number;
+}
+
+/**
+ * How fast requests are sent: at most so many at once, and so far apart. A refusal for a limit slows the rest of the run
+ * down, to what was answered in the time before it.
+ */
+export class Pace {
+  /** For how long limits have held the run up. */
+  waitedMs = 0;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #givenMs: number;
+  readonly #urgent: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #size: number;
+  #underWay = 0;
+  #distanceMs: number;
+  #nextAt: number;
+  #turn = Promise.resolve();
+  #before: Stretch | undefined;
+  #isInVain = false;
+
+  constructor(clock: Clock, signal: AbortSignal, concurrency: number, distanceMs = 0) {
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#size = concurrency;
+    this.#givenMs = distanceMs;
+    this.#distanceMs = distanceMs;
+    // The first waits too: another run may have ended just now.
+    this.#nextAt = clock.now() + distanceMs;
+  }
+
+  get isLimited(): boolean {
+    return this.#distanceMs > 0;
+  }
+
+  /** Runs as many tasks at once as the pace allows. Urgent ones go first; among equals, first come, first served. */
+  async use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
+    if (this.#underWay < this.#size) this.#underWay += 1;
+    else await new Promise<void>((resume) => (isUrgent ? this.#urgent : this.#waiting).push(resume));
+    try {
+      return await task();
+    } finally {
+      this.#underWay -= 1;
+      this.#resume();
+    }
+  }
+
+  #resume(): void {
+    while (this.#underWay < this.#size) {
+      const next = this.#urgent.shift() ?? this.#waiting.shift();
+      if (!next) return;
+      this.#underWay += 1;
+      next();
+    }
+  }
+
+  /** Resolves when the next request may be sent. */
+  turn(): Promise<void> {
+    if (!this.isLimited) return this.#turn;
+    this.#turn = this.#turn.then(async () => {
+      await sleepUntil(this.#clock, () => this.#nextAt, this.#signal);
+      this.#nextAt = this.#clock.now() + this.#distanceMs;
+    });
+    return this.#turn;
+  }
+
+  /** Waits for a limit. */
+  async wait(ms: number): Promise<void> {
+    if (ms <= 0) return;
+    this.waitedMs += ms;
+    await this.#clock.sleep(ms, this.#signal);
+  }
+
+  /**
+   * A limit has refused a request, after so many that were answered. If it does so after as many as before, although
+   * they were further apart, then pace is not what it is about.
+   */
+  slowDown(stretch: Stretch): void {
+    const before = this.#before;
+    this.#before = stretch;
+    if (before && isAlike(stretch, before) && stretch.ms > STRETCH.least * before.ms) {
+      this.#isInVain = true;
+      this.#distanceMs = this.#givenMs;
+    }
+    if (this.#isInVain) return;
+    this.#size = Math.max(1, Math.floor(this.#size / 2));
+    const measured = stretch.ms / Math.max(1, stretch.answered);
+    const least = Math.max(FIRST_MS, STRETCH.least * this.#distanceMs);
+    const most = STRETCH.most * Math.max(FIRST_MS, this.#distanceMs);
+    this.#distanceMs = Math.min(Math.max(measured, least), most);
+  }
+}
+
+function isAlike(one: Stretch, other: Stretch): boolean {
+  return one.answered >= FEW && Math.abs(one.answered - other.answered) <= ALIKE * other.answered;
+}
+
+/** Retry-After in milliseconds: seconds, or a date. */
+export function waitAskedFor(headers: Headers, now: number): number {
+  const textOf = (header: string) => headers.find(([name]) => name.toLowerCase() === header)?.[1].trim() ?? '';
+  const value = textOf('retry-after');
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  // By the clock of the service, which need not be ours.
+  return Number.isNaN(date) ? 0 : Math.max(0, date - (Date.parse(textOf('date')) || now));
+}

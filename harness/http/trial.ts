@@ -1,0 +1,354 @@
+import type { Conclusion } from '../model/conclusion.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Sending } from './ask.ts';
+import { type Breaker, DEAR_MS } from './breaker.ts';
+import type { Budget } from './budget.ts';
+import { type Controls, controlOf } from './controls.ts';
+import { type Pace, waitAskedFor } from './pace.ts';
+import { type Absence, type ControlFacts, LIMIT_PAUSE_MS, type Presence } from './presence.ts';
+import type { Sender, TransportOptions } from './sender.ts';
+import { type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout } from './suspect.ts';
+
+/** Times that a request fails before it is the cause itself: what seldom fails by chance hardly ever does so often. */
+const FAILURES = 3;
+const FAILURES_IF_UNSTEADY = 6;
+/** More interruptions than this, and the service is unsteady. */
+const INTERRUPTIONS = 5;
+/** A connection that cannot be made says nothing about the request. */
+const REFUSED = 10;
+/** Until a service that limits connections has noticed that others are closed. */
+const ROOM_MS = 50;
+/** Until requests that are sent together are on their way. */
+const BESIDE_MS = 50;
+/** After so long a gap, another control shows whether a shorter one is enough. No suspect has to wait for longer. */
+const LONG_GAP_MS = 1000;
+const LONGEST_GAP_MS = 5000;
+/** A 503 that is over so soon is a limit, and not an interruption. */
+export const SHORT_MS = 2500;
+/** Clocks are coarse. */
+const NEARLY = 0.98;
+/** Bad credentials that were sent so shortly before may be the reason. */
+export const JUST_BEFORE_MS = 5000;
+/** Requests that a diagnosis names. */
+export const SHOWN = 12;
+
+/** What all trials share. */
+export interface Court {
+  readonly options: TransportOptions;
+  readonly sender: Sender;
+  readonly controls: Controls;
+  readonly pace: Pace;
+  readonly presence: Presence;
+  readonly breaker: Breaker;
+  readonly writes: Budget;
+  readonly badCredentials: Budget;
+  /** How many interruptions there were. */
+  readonly interruptions: () => number;
+  /** The first requests without an answer. */
+  readonly unanswered: () => readonly string[];
+}
+
+/**
+ * Finds out whether a suspect is the cause itself. It is sent again, alone, with the service there before and after it.
+ * Once answered, it is cleared. If it fails often enough, the next control that is answered carries the conclusion.
+ */
+export class Trials {
+  /** The service refuses further bad credentials for a limit, after so many. */
+  guessesLimitedAfter: number | undefined;
+  lastGuessAt = Number.NEGATIVE_INFINITY;
+  /** A bad credential that was refused with 401. */
+  refusedGuess: Sending | undefined;
+  /** Requests with the right key that got 401 when nobody else did. */
+  readonly #lone: number[] = [];
+  readonly #court: Court;
+
+  constructor(court: Court) {
+    this.#court = court;
+  }
+
+  async try(suspect: Suspect, episode: Episode): Promise<void> {
+    while (suspect.state === 'open') {
+      if (this.#isPointless(suspect)) suspect.state = 'undecided';
+      else if (suspect.doubt === 'limit') await this.#tryLimit(suspect, episode);
+      else await this.#tryOnce(suspect, episode);
+    }
+  }
+
+  #isPointless({ ask, doubt }: Suspect): boolean {
+    const isGuess = !ask.hasKey && doubt === 'limit';
+    return this.#court.breaker.stops(ask) || (isGuess && this.guessesLimitedAfter !== undefined);
+  }
+
+  /** Silence takes long, so silent suspects are sent together, beside a control: if that is silent too, it is void. */
+  async tryTogether(suspects: readonly Suspect[], episode: Episode): Promise<void> {
+    const { sender, controls, presence, options } = this.#court;
+    const [first] = suspects;
+    if (!first || !(await this.#isThere(first, episode))) return;
+    const beside = options.clock
+      .sleep(BESIDE_MS, options.signal)
+      .then(() => sender.sendInTurn(controls.next(first.ask.request)));
+    const [control] = await Promise.all([
+      beside,
+      ...suspects.map((suspect) => this.#sendAgain(suspect, episode, 'new')),
+    ]);
+    const isVoid = !presence.isAnswered(control);
+    for (const suspect of suspects) {
+      suspect.isAlone = true;
+      if (suspect.state !== 'open' || suspect.doubt !== 'silent') continue;
+      if (isVoid) suspect.tries.pop();
+      else await this.#weigh(suspect, episode);
+    }
+  }
+
+  async #tryOnce(suspect: Suspect, episode: Episode): Promise<void> {
+    const { clock, signal } = this.#court.options;
+    if (!(await this.#isThere(suspect, episode))) return;
+    if (suspect.doubt === 'broken') await clock.sleep(ROOM_MS, signal);
+    await this.#sendAgain(suspect, episode);
+    if (suspect.state === 'open' && suspect.doubt !== 'limit') await this.#weigh(suspect, episode);
+  }
+
+  async #isThere(suspect: Suspect, episode: Episode): Promise<boolean> {
+    return this.#court.presence.isThere || (await this.#untilThere(suspect, episode)) !== undefined;
+  }
+
+  /** It has failed once more: whether that is enough, and the service is there. */
+  async #weigh(suspect: Suspect, episode: Episode): Promise<void> {
+    const { presence } = this.#court;
+    suspect.failures += 1;
+    const isEnough = suspect.failures >= this.#needed(suspect);
+    await this.#untilThere(suspect, episode, (control) => {
+      if (suspect.doubt === 'broken' && presence.isDown(control)) return this.#convict(suspect, episode, 'crash');
+      return isEnough && presence.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+    });
+    if (suspect.doubt === 'refused' && suspect.failures >= REFUSED && suspect.state === 'open')
+      suspect.state = 'undecided';
+  }
+
+  /** How often it must fail. */
+  #needed(suspect: Suspect): number {
+    const { ask, doubt } = suspect;
+    if (doubt === 'refused') return Number.POSITIVE_INFINITY;
+    if (doubt === 'silent' || mayHaveHappened(suspect)) return 1;
+    if (this.#court.interruptions() > INTERRUPTIONS) return FAILURES_IF_UNSTEADY;
+    return this.#court.breaker.isKnown(ask) ? 1 : FAILURES;
+  }
+
+  #convict(suspect: Suspect, episode: Episode, cause: Conclusion['cause']): Conclusion | undefined {
+    if (suspect.state !== 'open') return undefined;
+    const { breaker, options } = this.#court;
+    suspect.state = 'convicted';
+    episode.convicted += 1;
+    const { ask, first, since } = suspect;
+    // A service that stops has to be started again.
+    const costMs = cause === 'crash' ? DEAR_MS : options.clock.now() - since;
+    const stops = breaker.convict(ask, { sentAt: first.sentAt, costMs });
+    return { about: triesAbout(suspect), cause, ...(stops && { stops }) };
+  }
+
+  async #sendAgain(suspect: Suspect, episode: Episode, connection = suspect.ask.connection): Promise<void> {
+    const { sender, presence } = this.#court;
+    if (!this.#mayRepeat(suspect.ask)) {
+      suspect.state = 'undecided';
+      return;
+    }
+    const ask = { ...suspect.ask, connection };
+    const again = await sender.sendInTurn(ask, (exchange) =>
+      presence.doubtOf(ask, exchange) === undefined ? this.#concludeLone(suspect, episode) : undefined,
+    );
+    const doubt = presence.doubtOf(ask, again);
+    suspect.last = again;
+    if (doubt === undefined) {
+      suspect.state = 'cleared';
+      episode.cleared += 1;
+      return;
+    }
+    suspect.doubt = doubt;
+    suspect.tries.push({ number: again.number, doubt });
+    if (doubt === 'broken') episode.broken.push(again);
+  }
+
+  /** A 401 that nobody else met may be chance once. */
+  #concludeLone(suspect: Suspect, { met }: Episode): Conclusion | undefined {
+    if (suspect.doubt !== 'key' || met > 1) return undefined;
+    this.#lone.push(...triesAbout(suspect));
+    return this.#lone.length > 1 ? { about: [...this.#lone], cause: 'input' } : undefined;
+  }
+
+  #mayRepeat({ share, hasKey }: Sending): boolean {
+    if (share && !share.renew()) return false;
+    return hasKey || this.#court.badCredentials.take();
+  }
+
+  /**
+   * A limit. The suspect goes first; then controls go until one is answered, and it again. It fails only if it has
+   * waited as long since the last answer as a control that was answered.
+   */
+  async #tryLimit(suspect: Suspect, episode: Episode): Promise<void> {
+    const { pace, presence, options } = this.#court;
+    let gapMs = Number.POSITIVE_INFINITY;
+    let isGapKnown = false;
+    // The only repeat of a creation that may have happened must be one that counts.
+    if (!mayHaveHappened(suspect)) {
+      await pace.wait(this.#firstWait(suspect.last));
+      await this.#sendAgain(suspect, episode);
+    }
+    while (isLimited(suspect)) {
+      if (suspect.failures >= this.#neededOfLimit(suspect)) return this.#compareAlike(suspect, episode);
+      const quietMs = await this.#untilThere(suspect, episode);
+      if (quietMs === undefined) return;
+      gapMs = Math.min(gapMs, quietMs, LONGEST_GAP_MS);
+      // Most limits let more through than a long gap says.
+      if (gapMs > LONG_GAP_MS && !isGapKnown) {
+        const shortMs = await this.#untilThere(suspect, episode);
+        if (shortMs === undefined) return;
+        gapMs = Math.min(gapMs, shortMs);
+      }
+      isGapKnown = true;
+      const ownMs = mayHaveHappened(suspect) ? SHORT_MS : 0;
+      const dueAt = Math.max(presence.soundAt + gapMs, presence.soundAlikeAt(suspect.ask) + ownMs);
+      await pace.wait(dueAt - options.clock.now());
+      const isFair = options.clock.now() - presence.soundAt >= NEARLY * gapMs;
+      await this.#sendAgain(suspect, episode);
+      if (isLimited(suspect) && isFair) suspect.failures += 1;
+    }
+    if (suspect.state === 'cleared') episode.limited += 1;
+  }
+
+  /** Every further guess adds to a limit on guesses. */
+  #neededOfLimit(suspect: Suspect): number {
+    return suspect.ask.hasKey ? this.#needed(suspect) : 1;
+  }
+
+  /** A control may have waited for the limit to end, and need no other answer. */
+  #firstWait({ headers, answeredAt }: Exchange): number {
+    const { options, presence } = this.#court;
+    const { clock, startedAt, maxWaitMs } = options;
+    const now = clock.now();
+    const refusedAt = answeredAt + startedAt;
+    const askedMs = waitAskedFor(headers, now);
+    // What it asks for may be meant for this request alone.
+    if (askedMs > maxWaitMs) return LIMIT_PAUSE_MS;
+    const isClear = presence.soundAt > refusedAt || asksForNoWait(headers);
+    return Math.max(isClear ? 0 : LIMIT_PAUSE_MS, refusedAt + askedMs - now);
+  }
+
+  /** A limit may be on one operation, or on guesses. So the last control is alike, and the suspect waits as long. */
+  async #compareAlike(suspect: Suspect, episode: Episode): Promise<void> {
+    const { ask } = suspect;
+    const { controls, pace, presence, options } = this.#court;
+    if (!ask.hasKey) return this.#compareGuess(suspect, episode);
+    const alike = controls.plain(options.operationOf(ask), ask.request);
+    let gapMs = Number.POSITIVE_INFINITY;
+    while (isLimited(suspect)) {
+      const share = alike?.creates ? this.#court.writes.share() : undefined;
+      if (alike?.creates && !share) suspect.state = 'undecided';
+      if (suspect.state !== 'open') return;
+      const waitedMs = suspect.last.sentAt + options.startedAt - presence.soundAlikeAt(ask);
+      const isLastTry = mayHaveHappened(suspect) && waitedMs >= NEARLY * SHORT_MS;
+      const conclude = (control: Exchange, { quietMs }: ControlFacts) => {
+        const isFair = !alike || isLastTry || waitedMs >= NEARLY * Math.min(gapMs, quietMs, LONGEST_GAP_MS);
+        return isFair && presence.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+      };
+      const quietMs = await this.#untilThere(suspect, episode, conclude, alike && share ? { ...alike, share } : alike);
+      share?.end();
+      if (quietMs === undefined || suspect.state !== 'open') return;
+      gapMs = Math.min(gapMs, quietMs, LONGEST_GAP_MS);
+      await pace.wait(presence.soundAlikeAt(ask) + gapMs - options.clock.now());
+      await this.#sendAgain(suspect, episode);
+    }
+    if (suspect.state === 'cleared') episode.limited += 1;
+  }
+
+  /** Whoever guesses keys may be slowed down, unless another bad credential is refused with 401 as before. */
+  async #compareGuess(suspect: Suspect, episode: Episode): Promise<void> {
+    const { pace, presence, sender, options, badCredentials } = this.#court;
+    const { ask } = suspect;
+    let gapMs = Number.POSITIVE_INFINITY;
+    while (isLimited(suspect)) {
+      const waitedMs = suspect.last.sentAt + options.startedAt - presence.soundAlikeAt(ask);
+      if ((await this.#untilThere(suspect, episode)) === undefined) return;
+      const quietSince = presence.soundAlikeAt(ask);
+      const guess = this.refusedGuess;
+      let isAnswered = false;
+      if (guess && badCredentials.take())
+        await sender.sendInTurn(guess, (one) => {
+          isAnswered = presence.doubtOf(guess, one) === undefined;
+          gapMs = Math.min(gapMs, one.sentAt + options.startedAt - quietSince, LONGEST_GAP_MS);
+          const isFair = waitedMs >= NEARLY * gapMs;
+          return isAnswered && isFair ? this.#convict(suspect, episode, 'input') : undefined;
+        });
+      if (suspect.state !== 'open') return;
+      if (!isAnswered) {
+        this.guessesLimitedAfter ??= presence.answeredGuesses;
+        suspect.state = 'undecided';
+        return;
+      }
+      await pace.wait(presence.soundAlikeAt(ask) + gapMs - options.clock.now());
+      await this.#sendAgain(suspect, episode);
+    }
+    if (suspect.state === 'cleared') episode.limited += 1;
+  }
+
+  /** The time since the last sound answer that an answered control had; undefined if the service does not come back. */
+  async #untilThere(
+    suspect: Suspect,
+    episode: Episode,
+    conclude: Absence['conclude'] = () => undefined,
+    control?: Sending,
+  ): Promise<number | undefined> {
+    const { presence, options } = this.#court;
+    const quietMs = await presence.untilThere({
+      accused: suspect.ask.request,
+      doubt: suspect.doubt,
+      seen: suspect.last,
+      control,
+      conclude: (one, facts) => concludeGone(one, facts, episode, presence) ?? conclude(one, facts),
+      onUnanswered: () => {
+        episode.met += 1;
+        episode.wasAway = true;
+      },
+      onGone: (seen, waitMs) => this.#stop(seen, waitMs, episode),
+    });
+    if (quietMs !== undefined) episode.backAt = options.clock.now();
+    else if (suspect.state === 'open') suspect.state = 'undecided';
+    return quietMs;
+  }
+
+  /** The service is gone, and so is the run. */
+  #stop(seen: Exchange, waitMs: number, { broken, since }: Episode): void {
+    const { sender, presence, options, badCredentials, unanswered } = this.#court;
+    const doubt = presence.doubtOf(controlOf(seen.request), seen) ?? 'silent';
+    const wasGuessing = since - this.lastGuessAt < JUST_BEFORE_MS;
+    const requests = doubt === 'refused' ? broken.slice(0, SHOWN).map(lineOf) : unanswered();
+    const guesses = wasGuessing ? presence.answeredGuesses + 1 : 0;
+    sender.stop({
+      kind: 'away',
+      seen: doubt,
+      status: seen.status,
+      waitMs,
+      maxWaitMs: options.maxWaitMs,
+      requests: doubt === 'limit' || doubt === 'gateway' || doubt === 'key' ? [] : requests,
+      badCredentials: doubt === 'key' ? badCredentials.used : guesses,
+    });
+  }
+}
+
+/** Nobody listens any more, and nobody comes back: one of those whose connection broke is the cause. */
+function concludeGone(
+  control: Exchange,
+  { isLast }: ControlFacts,
+  { broken }: Episode,
+  presence: Presence,
+): Conclusion | undefined {
+  if (!isLast || broken.length === 0 || !presence.isDown(control)) return undefined;
+  return { about: broken.map(({ number }) => number), cause: 'crash' };
+}
+
+function isLimited({ state, doubt }: Suspect): boolean {
+  return state === 'open' && doubt === 'limit';
+}
+
+function asksForNoWait(headers: Exchange['headers']): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'retry-after' && /^\s*0+\s*$/.test(value));
+}
