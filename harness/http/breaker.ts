@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts';
 type Request = Pick<Ask, 'request' | 'input'>;
 
 /** Finding out that a request is the cause costs time, or not. One that costs very much counts twice. */
-export const DEAR_MS = 3_000;
+export const DEAR_MS = 5_000;
 const VERY_DEAR_MS = 15_000;
 /** Dear ones in a row, before nothing of the kind is sent any more: of a kind that was never answered, or of others. */
 const NEVER_ANSWERED = 2;

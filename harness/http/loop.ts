@@ -2,6 +2,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Doubt } from '../model/reasons.ts';
 import type { Interruption } from '../model/report.ts';
 import type { Sending } from './ask.ts';
+import { DEAR_MS } from './breaker.ts';
 import { type Episode, type Suspect, suspectOf } from './suspect.ts';
 import { type Court, JUST_BEFORE_MS, SHORT_MS, Trials } from './trial.ts';
 
@@ -75,8 +76,8 @@ export class Loop {
   }
 
   /** Resolves with the last answer when it is known what the doubtful one means. */
-  settle(ask: Sending, first: Exchange, doubt: Doubt): Promise<Exchange> {
-    const suspect = suspectOf(ask, first, doubt, this.#court.options.clock.now());
+  settle(ask: Sending, first: Exchange, doubt: Doubt, isOfUsedConnection = false): Promise<Exchange> {
+    const suspect = suspectOf(ask, first, doubt, { since: this.#court.options.clock.now(), isOfUsedConnection });
     const episode = this.#episode ?? this.#begin(suspect);
     episode.met += 1;
     if (doubt === 'broken') episode.broken.push(first);
@@ -146,7 +147,8 @@ export class Loop {
     const convicted = suspects.filter(({ state }) => state === 'convicted');
     if (convicted.length === 0) return;
     if (isSilent && suspects.length === 1) this.#silentAlone += 1;
-    this.#spentMs += clock.now() - begunAt;
+    const costMs = clock.now() - begunAt;
+    if (costMs >= DEAR_MS) this.#spentMs += costMs;
   }
 
   async #end(episode: Episode): Promise<void> {

@@ -17,11 +17,18 @@ export interface Suspect {
   state: 'open' | 'cleared' | 'convicted' | 'undecided';
   /** It was tried together with others, in vain. */
   isAlone: boolean;
+  /** The connection had carried others before: a service may close it after any of them. */
+  readonly isOfUsedConnection: boolean;
 }
 
-export function suspectOf(ask: Sending, first: Exchange, doubt: Doubt, since: number): Suspect {
+export function suspectOf(
+  ask: Sending,
+  first: Exchange,
+  doubt: Doubt,
+  more: Pick<Suspect, 'since' | 'isOfUsedConnection'>,
+): Suspect {
   const tries = [{ number: first.number, doubt }];
-  return { ask, first, since, last: first, doubt, tries, failures: 0, state: 'open', isAlone: false };
+  return { ...more, ask, first, last: first, doubt, tries, failures: 0, state: 'open', isAlone: false };
 }
 
 /** Those that count if it is the cause itself: what it got before may have had another cause. */

@@ -138,7 +138,7 @@ export class Transport {
     const fresh: Sending = { ...ask, connection: 'new' };
     // A creation has only one repeat, and while others are suspected this request is one of them.
     const isSuspected = ask.creates || !this.#loop.isOpen;
-    return isSuspected ? { settled: this.#loop.settle(fresh, first, doubt) } : { settled: first, again: fresh };
+    return isSuspected ? { settled: this.#loop.settle(fresh, first, doubt, true) } : { settled: first, again: fresh };
   }
 
   /** Nothing is required of it: it costs one wait. */

@@ -194,6 +194,7 @@ function unseen(
 ): Decision {
   const { needs, pass = {} } = requirement;
   const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive') => ({ ...decision, outcome, why });
+  if (facts.stopped) return undecided(withoutSuspects(facts.stopped));
   if (needs === 'any-category' && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
     return undecided({ kind: 'locked-out' });

@@ -77,7 +77,7 @@ describe('the key', () => {
     expect(report).toMatchObject({ exitCode: 4, diagnosis: expect.stringContaining('rotated or revoked') });
     expect(report.run.requests).toBeLessThan(250);
     const undecided = report.results.filter(({ level, outcome }) => level === 'MUST' && outcome === 'inconclusive');
-    expect(new Set(undecided.map(({ why }) => why?.kind))).toEqual(new Set(['key-stopped']));
+    expect(new Set(undecided.map(({ why }) => why?.kind))).toEqual(new Set(['away']));
   });
 
   test('that is accepted again later was locked out, and nothing is lost', async () => {
