@@ -4,7 +4,7 @@ import type { Doubt } from '../model/reasons.ts';
 import type { Sending } from './ask.ts';
 
 /** What is known about the service when an answer arrives. */
-export interface Known {
+export interface KnownService {
   /** It has answered something. */
   readonly hasAnswered: boolean;
   /** It has accepted the key. */
@@ -17,7 +17,11 @@ export interface Known {
 const BROKEN: ReadonlySet<FailureKind> = new Set(['reset', 'invalid-http', 'oversized-headers']);
 
 /** In which way an answer may not be that of the service to this very request; undefined if it counts. */
-export function doubtOf({ hasKey }: Pick<Sending, 'hasKey'>, exchange: Exchange, known: Known): Doubt | undefined {
+export function doubtOf(
+  { hasKey }: Pick<Sending, 'hasKey'>,
+  exchange: Exchange,
+  known: KnownService,
+): Doubt | undefined {
   const { status } = exchange;
   if (isBroken(exchange)) return doubtOfFailure(exchange, known);
   if (isThrottled(exchange)) return 'limit';
@@ -26,7 +30,7 @@ export function doubtOf({ hasKey }: Pick<Sending, 'hasKey'>, exchange: Exchange,
   return status === 503 ? 'limit' : 'gateway';
 }
 
-function doubtOfFailure({ failure, unreadable }: Exchange, { hasAnswered }: Known): Doubt | undefined {
+function doubtOfFailure({ failure, unreadable }: Exchange, { hasAnswered }: KnownService): Doubt | undefined {
   const kind = failure?.kind ?? unreadable?.kind;
   if (kind === 'refused') return hasAnswered ? 'refused' : undefined;
   if (kind === 'timeout') return 'silent';

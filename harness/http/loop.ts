@@ -152,7 +152,7 @@ export class Loop {
   }
 
   async #end(episode: Episode): Promise<void> {
-    const { pace, presence, options } = this.#court;
+    const { pace, availability, options } = this.#court;
     const { doubt, status, since, backAt = options.clock.now() } = episode;
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;
@@ -162,8 +162,8 @@ export class Loop {
     if (!isCaused && episode.cleared > 0 && isOutage && !isLockOut)
       this.interruptions.push({ startedAt: new Date(since).toISOString(), status, durationMs });
     if (!isCaused && episode.limited > 0 && !isOutage)
-      pace.slowDown({ answered: presence.answered - this.#answeredBefore, ms: backAt - this.#sinceLimit });
-    if (doubt === 'limit') this.#answeredBefore = presence.answered;
+      pace.slowDown({ answered: availability.answered - this.#answeredBefore, ms: backAt - this.#sinceLimit });
+    if (doubt === 'limit') this.#answeredBefore = availability.answered;
     if (doubt === 'limit') this.#sinceLimit = options.clock.now();
     const isAlone = !isCaused && !episode.wasAway && episode.cleared > 0;
     if (isAlone) this.#starved[doubt] = (this.#starved[doubt] ?? 0) + 1;
@@ -173,7 +173,7 @@ export class Loop {
 
   #noteLockOut(): void {
     this.#lockOuts += 1;
-    if (this.#lockOuts >= LOCK_OUTS) this.#trials.guessesLimitedAfter ??= this.#court.presence.answeredGuesses;
+    if (this.#lockOuts >= LOCK_OUTS) this.#trials.guessesLimitedAfter ??= this.#court.availability.answeredGuesses;
   }
 
   get #isStarved(): boolean {

@@ -4,12 +4,12 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Interruption } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
 import type { Ask, Sending } from './ask.ts';
+import { Availability, LIMIT_PAUSE_MS } from './availability.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { Controls } from './controls.ts';
 import { Loop } from './loop.ts';
 import { Pace } from './pace.ts';
-import { LIMIT_PAUSE_MS, Presence } from './presence.ts';
 import { Sender, type TransportOptions } from './sender.ts';
 import { lineOf } from './suspect.ts';
 import { SHOWN } from './trial.ts';
@@ -35,7 +35,7 @@ export class Transport {
   readonly #pace: Pace;
   readonly #badPace: Pace;
   readonly #sender: Sender;
-  readonly #presence: Presence;
+  readonly #availability: Availability;
   readonly #breaker: Breaker;
   readonly #loop: Loop;
   #errors = 0;
@@ -54,12 +54,12 @@ export class Transport {
     const [controls, pace] = [this.#controls, this.#pace];
     const note = (ask: Sending, exchange: Exchange) => this.#note(ask, exchange);
     this.#sender = new Sender(options, { controls, pace, writes, note });
-    this.#presence = new Presence({ options, sender: this.#sender, controls, pace });
+    this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
     this.#breaker = new Breaker(options.kindsOf);
     this.#loop = new Loop({
       ...{ options, controls, pace, writes, badCredentials },
       sender: this.#sender,
-      presence: this.#presence,
+      availability: this.#availability,
       breaker: this.#breaker,
       unanswered: () => [...this.#unanswered.values()].slice(0, SHOWN),
     });
@@ -132,7 +132,7 @@ export class Transport {
   /** Whoever waits for what is on the wire must see the doubtful answer in the queue. */
   async #sendOnce(ask: Sending): Promise<{ readonly settled: Exchange | Promise<Exchange>; readonly again?: Sending }> {
     const first = await this.#sender.send(ask, (exchange) => this.#concludeOpen(ask, exchange));
-    const doubt = this.#presence.doubtOf(ask, first);
+    const doubt = this.#availability.doubtOf(ask, first);
     if (doubt === undefined || (doubt === 'silent' && this.#breaker.isOpen(ask))) return { settled: first };
     if (!isOfUsedConnection(ask, first)) return { settled: this.#loop.settle(ask, first, doubt) };
     const fresh: Sending = { ...ask, connection: 'new' };
@@ -149,7 +149,7 @@ export class Transport {
   }
 
   #isOwnError(ask: Sending, exchange: Exchange): boolean {
-    return exchange.status >= 500 && this.#presence.doubtOf(ask, exchange) === undefined;
+    return exchange.status >= 500 && this.#availability.doubtOf(ask, exchange) === undefined;
   }
 
   /** Until it is answered: an error that does not repeat says nothing about this input. */
@@ -185,11 +185,12 @@ export class Transport {
   #note(ask: Sending, exchange: Exchange): void {
     const { request, status, failure, answeredAt } = exchange;
     const isSuccess = status >= 200 && status < 300;
-    this.#presence.note(ask, exchange);
+    this.#availability.note(ask, exchange);
     this.#loop.note(ask, exchange);
     if (ask.hasKey && isSuccess && !ask.input?.length) this.#controls.noteSuccess(ask, this.#options.operationOf(ask));
     if (ask.hasKey && !isSuccess) this.#controls.noteFailure(exchange);
-    if (this.#presence.doubtOf(ask, exchange) === undefined && status > 0) this.#breaker.noteAnswer(ask, answeredAt);
+    if (this.#availability.doubtOf(ask, exchange) === undefined && status > 0)
+      this.#breaker.noteAnswer(ask, answeredAt);
     if (status > 0) this.#unanswered.delete(request);
     else if (failure?.kind !== 'refused') this.#unanswered.set(request, lineOf(exchange));
   }

@@ -1,11 +1,11 @@
 import type { Conclusion } from '../model/conclusion.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Sending } from './ask.ts';
+import { type Absence, type Availability, type ControlFacts, LIMIT_PAUSE_MS } from './availability.ts';
 import { type Breaker, DEAR_MS } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { type Controls, controlOf } from './controls.ts';
 import { type Pace, waitAskedFor } from './pace.ts';
-import { type Absence, type ControlFacts, LIMIT_PAUSE_MS, type Presence } from './presence.ts';
 import type { Sender, TransportOptions } from './sender.ts';
 import { type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout } from './suspect.ts';
 
@@ -40,7 +40,7 @@ export interface Court {
   readonly sender: Sender;
   readonly controls: Controls;
   readonly pace: Pace;
-  readonly presence: Presence;
+  readonly availability: Availability;
   readonly breaker: Breaker;
   readonly writes: Budget;
   readonly badCredentials: Budget;
@@ -83,7 +83,7 @@ export class Trials {
 
   /** Silence takes long, so silent suspects are sent together, beside a control: if that is silent too, it is void. */
   async tryTogether(suspects: readonly Suspect[], episode: Episode): Promise<void> {
-    const { sender, controls, presence, options } = this.#court;
+    const { sender, controls, availability, options } = this.#court;
     const [first] = suspects;
     if (!first || !(await this.#isThere(first, episode))) return;
     const beside = options.clock
@@ -93,7 +93,7 @@ export class Trials {
       beside,
       ...suspects.map((suspect) => this.#sendAgain(suspect, episode, 'new')),
     ]);
-    const isVoid = !presence.isAnswered(control);
+    const isVoid = !availability.isAnswered(control);
     for (const suspect of suspects) {
       suspect.isAlone = true;
       if (suspect.state !== 'open' || suspect.doubt !== 'silent') continue;
@@ -111,17 +111,17 @@ export class Trials {
   }
 
   async #isThere(suspect: Suspect, episode: Episode): Promise<boolean> {
-    return this.#court.presence.isThere || (await this.#untilThere(suspect, episode)) !== undefined;
+    return this.#court.availability.isThere || (await this.#untilThere(suspect, episode)) !== undefined;
   }
 
   /** It has failed once more: whether that is enough, and the service is there. */
   async #weigh(suspect: Suspect, episode: Episode): Promise<void> {
-    const { presence } = this.#court;
+    const { availability } = this.#court;
     suspect.failures += 1;
     const isEnough = suspect.failures >= this.#needed(suspect);
     await this.#untilThere(suspect, episode, (control) => {
-      if (suspect.doubt === 'broken' && presence.isDown(control)) return this.#convict(suspect, episode, 'crash');
-      return isEnough && presence.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+      if (suspect.doubt === 'broken' && availability.isDown(control)) return this.#convict(suspect, episode, 'crash');
+      return isEnough && availability.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
     });
     if (suspect.doubt === 'refused' && suspect.failures >= REFUSED && suspect.state === 'open')
       suspect.state = 'undecided';
@@ -149,16 +149,16 @@ export class Trials {
   }
 
   async #sendAgain(suspect: Suspect, episode: Episode, connection = suspect.ask.connection): Promise<void> {
-    const { sender, presence } = this.#court;
+    const { sender, availability } = this.#court;
     if (!this.#mayRepeat(suspect.ask)) {
       suspect.state = 'undecided';
       return;
     }
     const ask = { ...suspect.ask, connection };
     const again = await sender.sendInTurn(ask, (exchange) =>
-      presence.doubtOf(ask, exchange) === undefined ? this.#concludeLone(suspect, episode) : undefined,
+      availability.doubtOf(ask, exchange) === undefined ? this.#concludeLone(suspect, episode) : undefined,
     );
-    const doubt = presence.doubtOf(ask, again);
+    const doubt = availability.doubtOf(ask, again);
     suspect.last = again;
     if (doubt === undefined) {
       suspect.state = 'cleared';
@@ -187,7 +187,7 @@ export class Trials {
    * waited as long since the last answer as a control that was answered.
    */
   async #tryLimit(suspect: Suspect, episode: Episode): Promise<void> {
-    const { pace, presence, options } = this.#court;
+    const { pace, availability, options } = this.#court;
     let gapMs = Number.POSITIVE_INFINITY;
     let isGapKnown = false;
     // The only repeat of a creation that may have happened must be one that counts.
@@ -208,9 +208,9 @@ export class Trials {
       }
       isGapKnown = true;
       const ownMs = mayHaveHappened(suspect) ? SHORT_MS : 0;
-      const dueAt = Math.max(presence.soundAt + gapMs, presence.soundAlikeAt(suspect.ask) + ownMs);
+      const dueAt = Math.max(availability.soundAt + gapMs, availability.soundAlikeAt(suspect.ask) + ownMs);
       await pace.wait(dueAt - options.clock.now());
-      const isFair = options.clock.now() - presence.soundAt >= NEARLY * gapMs;
+      const isFair = options.clock.now() - availability.soundAt >= NEARLY * gapMs;
       await this.#sendAgain(suspect, episode);
       if (isLimited(suspect) && isFair) suspect.failures += 1;
     }
@@ -224,21 +224,21 @@ export class Trials {
 
   /** A control may have waited for the limit to end, and need no other answer. */
   #firstWait({ headers, answeredAt }: Exchange): number {
-    const { options, presence } = this.#court;
+    const { options, availability } = this.#court;
     const { clock, startedAt, maxWaitMs } = options;
     const now = clock.now();
     const refusedAt = answeredAt + startedAt;
     const askedMs = waitAskedFor(headers, now);
     // What it asks for may be meant for this request alone.
     if (askedMs > maxWaitMs) return LIMIT_PAUSE_MS;
-    const isClear = presence.soundAt > refusedAt || asksForNoWait(headers);
+    const isClear = availability.soundAt > refusedAt || asksForNoWait(headers);
     return Math.max(isClear ? 0 : LIMIT_PAUSE_MS, refusedAt + askedMs - now);
   }
 
   /** A limit may be on one operation, or on guesses. So the last control is alike, and the suspect waits as long. */
   async #compareAlike(suspect: Suspect, episode: Episode): Promise<void> {
     const { ask } = suspect;
-    const { controls, pace, presence, options } = this.#court;
+    const { controls, pace, availability, options } = this.#court;
     if (!ask.hasKey) return this.#compareGuess(suspect, episode);
     const isKnown = this.#court.breaker.isKnown(ask);
     const alike = isKnown ? undefined : controls.plain(options.operationOf(ask), ask.request);
@@ -247,17 +247,17 @@ export class Trials {
       const share = alike?.creates ? this.#court.writes.share() : undefined;
       if (alike?.creates && !share) suspect.state = 'undecided';
       if (suspect.state !== 'open') return;
-      const waitedMs = suspect.last.sentAt + options.startedAt - presence.soundAlikeAt(ask);
+      const waitedMs = suspect.last.sentAt + options.startedAt - availability.soundAlikeAt(ask);
       const isLastTry = mayHaveHappened(suspect) && waitedMs >= NEARLY * SHORT_MS;
       const conclude = (control: Exchange, { quietMs }: ControlFacts) => {
         const isFair = !alike || isLastTry || waitedMs >= ABOUT * Math.min(gapMs, quietMs, LONGEST_GAP_MS);
-        return isFair && presence.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+        return isFair && availability.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
       };
       const quietMs = await this.#untilThere(suspect, episode, conclude, alike && share ? { ...alike, share } : alike);
       share?.end();
       if (quietMs === undefined || suspect.state !== 'open') return;
       gapMs = Math.min(gapMs, quietMs, LONGEST_GAP_MS);
-      await pace.wait(presence.soundAlikeAt(ask) + gapMs - options.clock.now());
+      await pace.wait(availability.soundAlikeAt(ask) + gapMs - options.clock.now());
       await this.#sendAgain(suspect, episode);
     }
     if (suspect.state === 'cleared') episode.limited += 1;
@@ -265,29 +265,29 @@ export class Trials {
 
   /** Whoever guesses keys may be slowed down, unless another bad credential is refused with 401 as before. */
   async #compareGuess(suspect: Suspect, episode: Episode): Promise<void> {
-    const { pace, presence, sender, options, badCredentials } = this.#court;
+    const { pace, availability, sender, options, badCredentials } = this.#court;
     const { ask } = suspect;
     let gapMs = Number.POSITIVE_INFINITY;
     while (isLimited(suspect)) {
-      const waitedMs = suspect.last.sentAt + options.startedAt - presence.soundAlikeAt(ask);
+      const waitedMs = suspect.last.sentAt + options.startedAt - availability.soundAlikeAt(ask);
       if ((await this.#untilThere(suspect, episode)) === undefined) return;
-      const quietSince = presence.soundAlikeAt(ask);
+      const quietSince = availability.soundAlikeAt(ask);
       const guess = this.refusedGuess;
       let isAnswered = false;
       if (guess && badCredentials.take())
         await sender.sendInTurn(guess, (one) => {
-          isAnswered = presence.doubtOf(guess, one) === undefined;
+          isAnswered = availability.doubtOf(guess, one) === undefined;
           gapMs = Math.min(gapMs, one.sentAt + options.startedAt - quietSince, LONGEST_GAP_MS);
           const isFair = waitedMs >= NEARLY * gapMs;
           return isAnswered && isFair ? this.#convict(suspect, episode, 'input') : undefined;
         });
       if (suspect.state !== 'open') return;
       if (!isAnswered) {
-        this.guessesLimitedAfter ??= presence.answeredGuesses;
+        this.guessesLimitedAfter ??= availability.answeredGuesses;
         suspect.state = 'undecided';
         return;
       }
-      await pace.wait(presence.soundAlikeAt(ask) + gapMs - options.clock.now());
+      await pace.wait(availability.soundAlikeAt(ask) + gapMs - options.clock.now());
       await this.#sendAgain(suspect, episode);
     }
     if (suspect.state === 'cleared') episode.limited += 1;
@@ -300,13 +300,13 @@ export class Trials {
     conclude: Absence['conclude'] = () => undefined,
     control?: Sending,
   ): Promise<number | undefined> {
-    const { presence, options } = this.#court;
-    const quietMs = await presence.untilThere({
+    const { availability, options } = this.#court;
+    const quietMs = await availability.untilThere({
       accused: suspect.ask.request,
       doubt: suspect.doubt,
       seen: suspect.last,
       control,
-      conclude: (one, facts) => concludeGone(one, facts, episode, presence) ?? conclude(one, facts),
+      conclude: (one, facts) => concludeGone(one, facts, episode, availability) ?? conclude(one, facts),
       onUnanswered: () => {
         episode.met += 1;
         episode.wasAway = true;
@@ -320,11 +320,11 @@ export class Trials {
 
   /** The service is gone, and so is the run. */
   #stop(seen: Exchange, waitMs: number, { broken, since }: Episode): void {
-    const { sender, presence, options, badCredentials, unanswered } = this.#court;
-    const doubt = presence.doubtOf(controlOf(seen.request), seen) ?? 'silent';
+    const { sender, availability, options, badCredentials, unanswered } = this.#court;
+    const doubt = availability.doubtOf(controlOf(seen.request), seen) ?? 'silent';
     const wasGuessing = since - this.lastGuessAt < JUST_BEFORE_MS;
     const requests = doubt === 'refused' ? broken.slice(0, SHOWN).map(lineOf) : unanswered();
-    const guesses = wasGuessing ? presence.answeredGuesses + 1 : 0;
+    const guesses = wasGuessing ? availability.answeredGuesses + 1 : 0;
     sender.stop({
       kind: 'away',
       seen: doubt,
@@ -342,9 +342,9 @@ function concludeGone(
   control: Exchange,
   { isLast }: ControlFacts,
   { broken }: Episode,
-  presence: Presence,
+  availability: Availability,
 ): Conclusion | undefined {
-  if (!isLast || broken.length === 0 || !presence.isDown(control)) return undefined;
+  if (!isLast || broken.length === 0 || !availability.isDown(control)) return undefined;
   return { about: broken.map(({ number }) => number), cause: 'crash' };
 }
 

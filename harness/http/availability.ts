@@ -47,7 +47,7 @@ interface Shared {
 }
 
 /** Whether the service is there, and accepts the key: the last answer to anybody shows it, or a control does. */
-export class Presence {
+export class Availability {
   /** The last request that was answered was sent after the last doubtful answer, and its answer is sound. */
   isThere = true;
   #doubtfulAt = Number.NEGATIVE_INFINITY;
