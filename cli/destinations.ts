@@ -12,7 +12,7 @@ import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
-import { exitCodes, type Io, pageOf, print, printError, say } from './io.ts';
+import { exitCodes, type Io, pageOf, print, printError, say, withoutCommands } from './io.ts';
 
 export interface Destination {
   readonly name: string;
@@ -81,7 +81,9 @@ export async function deliver(
         name === 'har' && ran
           ? archiveIn(ran, file)
           : render(report, { ...page, isKept: ran?.isKept === true, ...(ran && code !== 0 && { exitCode: code }) });
-      if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text, modeOf(name));
+      // A later step of a job may print what people read, and its runner obeys commands in that.
+      const safe = name === 'terminal' ? withoutCommands(String(text)) : text;
+      if (file !== undefined) return isAddedTo ? appendTo(file, safe) : replaceFile(file, safe, modeOf(name));
       return print(name === 'github' ? io.annotations : io.stdout, String(text));
     });
     for (const delivery of await Promise.allSettled(deliveries)) {

@@ -1,3 +1,4 @@
+import { jsonOf } from '../harness/json/exact-json.ts';
 import type { Report } from '../harness/model/report.ts';
 
 /** Much of a report is text of a server, in which control characters could rewrite what a terminal shows. */
@@ -5,6 +6,15 @@ export function escapedReport(report: Report): Report {
   return JSON.parse(JSON.stringify(report), (key, value) => {
     if (typeof value !== 'string') return value;
     return NAMES.has(key) ? visible(value).replaceAll('\n', '\\n') : visible(value);
+  });
+}
+
+/** The same where a line break of a server would look like one of ours. */
+export function reportInLines(report: Report): Report {
+  return JSON.parse(JSON.stringify(escapedReport(report)), (key, value) => {
+    if (typeof value !== 'string' || key === 'diagnosis') return value;
+    const isLaidOut = key === 'body' && jsonOf(value) !== undefined;
+    return isLaidOut ? value.replace(/\s*\n\s*/g, ' ') : value.replaceAll('\n', '\\n');
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
-import { escapedReport } from './escape-controls.ts';
+import { reportInLines } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type OutlineGroup, type OutlinePart, outlineOf, overviewOf } from './outline.ts';
@@ -26,7 +26,7 @@ type Block = readonly string[];
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
   const page: TerminalPage = {
-    report: escapedReport(stored(report, options)),
+    report: reportInLines(stored(report, options)),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH),
     verbose,

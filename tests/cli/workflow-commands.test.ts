@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withoutCommands } from '../../cli/io.ts';
@@ -121,7 +121,15 @@ test('nor is the trace of a fault', async () => {
   expect(commandsIn(session.stderr.text)).toEqual([]);
 });
 
-test('elsewhere, and in files, a report stays as it is', async () => {
+test('nor is a line of a report in a file that a later step of the job may print', async () => {
+  const session = new Session({ env: TARGET, report: hostileReport });
+  await session.main('--verbose', '--reporter', 'terminal=r.txt');
+  const text = readFileSync(join(session.cwd, 'r.txt'), 'utf8');
+  expect(text).toContain('stop-commands');
+  expect(commandsIn(text)).toEqual([]);
+});
+
+test('elsewhere, and in files for programs, a report stays as it is', async () => {
   const session = new Session({ env: TARGET, report: hostileReport });
   await session.main('--reporter', 'json');
   expect(session.stdout.text).toContain('##[');
