@@ -40,6 +40,7 @@ function findingLine({ lead, others, story }: Finding, report: StoredReport) {
     excuse,
     curl: lead.reproduces === 'replay' ? undefined : lead.curl,
     replay: replayCommand(lead, report),
+    serverLog: lead.serverLog,
   };
 }
 

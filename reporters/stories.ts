@@ -87,7 +87,8 @@ function partOf(result: Result, fingerprints: readonly string[]): Result {
 
 /** The exchanges and commands of a result prove its smallest violation: any other has those of its cases. */
 function withProofOf({ cases }: ViolationGroup, result: Result): Result {
-  const { exchanges: _exchanges, curl: _curl, reproduces: _reproduces, counterexample: _value, ...rest } = result;
+  const { exchanges: _exchanges, serverLog: _log, curl: _curl, reproduces: _reproduces, ...others } = result;
+  const { counterexample: _value, ...rest } = others;
   const { curl, repeated }: Partial<CaseReport> = cases?.listed[0] ?? {};
   const again = ({ repeated: _ofAnother, ...share }: Frequency) => ({ ...share, ...(repeated && { repeated }) });
   return {

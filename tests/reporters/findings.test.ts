@@ -48,7 +48,8 @@ test.each([
 });
 
 test('the schema has no field that no line has', () => {
-  const lines = linesOf(renderFindings({ ...fullReport, warnings: ['It is slow.'] }));
+  const results = fullReport.results.map((result) => ({ ...result, serverLog: ['TypeError: it is null'] }));
+  const lines = linesOf(renderFindings({ ...fullReport, results, warnings: ['It is slow.'] }));
   for (const kind of ['finding', 'verdict']) {
     const found = new Set(lines.filter(({ type }) => type === kind).flatMap((line) => Object.keys(line)));
     expect([...found].toSorted()).toEqual(Object.keys(schema.$defs[kind].properties).toSorted());
