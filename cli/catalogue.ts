@@ -7,8 +7,16 @@ import { visible } from '../reporters/escape-controls.ts';
 import { exampleText } from '../reporters/evidence.ts';
 import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
-import { allIds, areas, catalogue, catalogueRowOf, exampleOf, type Row } from '../suites/requirements/index.ts';
-import { type LeftOpen, leftOpenNear } from '../suites/requirements/left-open.ts';
+import { requestText } from '../suites/requirements/example.ts';
+import {
+  allIds,
+  areas,
+  catalogue,
+  catalogueRowOf,
+  exampleOf,
+  leftOpenNear,
+  type Row,
+} from '../suites/requirements/index.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
@@ -72,18 +80,13 @@ function leftOpenLines(id: string): readonly (readonly [label: string, text: str
   return (['any', 'either'] as const).flatMap((allows) => {
     const listed = near
       .filter((one) => one.allows === allows)
-      .map(({ label, request }) => `${label} (${lineOf(request)})`);
+      .map(({ label, request }) => `${label} (${cut(visible(requestText(request)), MAX_REQUEST)})`);
     return listed.length === 0 ? [] : [['Left open', `${ALLOWED[allows]}: ${listed.join('; ')}.`] as const];
   });
 }
 
-const MAX_BODY = 60;
-
-function lineOf({ method, path, headers, body }: LeftOpen['request']): string {
-  const [, value = ''] = headers.find(([name]) => name === 'Authorization') ?? [];
-  if (path === '/pets' && body === undefined) return `Authorization: ${value}`;
-  return body === undefined ? `${method} ${path}` : cut(visible(body), MAX_BODY);
-}
+/** In characters. */
+const MAX_REQUEST = 72;
 
 function exampleLines(id: string): readonly (readonly [label: string, text: string])[] {
   const example = exampleOf(id);

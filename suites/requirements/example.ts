@@ -15,13 +15,26 @@ export interface Example {
   readonly later?: readonly ExampleExchange[];
 }
 
-export interface ExampleExchange {
+export interface ExampleRequest {
   readonly method: 'GET' | 'POST';
   /** Behind that of the base URL. */
   readonly path: string;
   readonly options: RequestOptions;
   readonly body?: unknown;
+}
+
+export interface ExampleExchange extends ExampleRequest {
   readonly answer: ExampleAnswer;
+}
+
+/**
+ * A request that looks like those of a requirement, and that the document does not decide. `any`: every answer is right,
+ * except for a 5xx. `either`: the service accepts it as documented, or refuses it with a 4xx. A test classifies each.
+ */
+export interface OpenExample {
+  readonly label: string;
+  readonly allows: 'any' | 'either';
+  readonly request: ExampleRequest;
 }
 
 interface RequestOptions {
@@ -40,31 +53,64 @@ interface ExampleAnswer {
 
 /* Requests. */
 
-export const list = (query: string, answer: ExampleAnswer, options: RequestOptions = {}): ExampleExchange => ({
-  method: 'GET',
-  path: query === '' ? '/pets' : `/pets?${query}`,
-  options,
-  answer,
-});
+function listRequest(query: string, options: RequestOptions = {}): ExampleRequest {
+  return { method: 'GET', path: query === '' ? '/pets' : `/pets?${query}`, options };
+}
 
-export const get = (id: string | number, answer: ExampleAnswer, options: RequestOptions = {}): ExampleExchange => ({
-  method: 'GET',
-  path: `/pets/${id}`,
-  options,
-  answer,
-});
+function getRequest(id: string | number, options: RequestOptions = {}): ExampleRequest {
+  return { method: 'GET', path: `/pets/${id}`, options };
+}
 
-export const post = (body: unknown, answer: ExampleAnswer, options: RequestOptions = {}): ExampleExchange => ({
-  method: 'POST',
-  path: '/pets',
-  options,
-  body,
-  answer,
-});
+function postRequest(body: unknown, options: RequestOptions = {}): ExampleRequest {
+  return { method: 'POST', path: '/pets', options, body };
+}
+
+/* Requests with an answer. */
+
+export function list(query: string, answer: ExampleAnswer, options?: RequestOptions): ExampleExchange {
+  return { ...listRequest(query, options), answer };
+}
+
+export function get(id: string | number, answer: ExampleAnswer, options?: RequestOptions): ExampleExchange {
+  return { ...getRequest(id, options), answer };
+}
+
+export function post(body: unknown, answer: ExampleAnswer, options?: RequestOptions): ExampleExchange {
+  return { ...postRequest(body, options), answer };
+}
 
 /** Creations that are answered as they should be. */
 export function created(...pets: readonly Pet[]): readonly ExampleExchange[] {
   return pets.map(({ id, ...sent }) => post(sent, made({ id, ...sent })));
+}
+
+/* Requests that the document does not decide. */
+
+export const openList = (label: string, query: string, allows: OpenExample['allows'] = 'any'): OpenExample => ({
+  label,
+  allows,
+  request: listRequest(query),
+});
+
+export const openToken = (label: string, token: string): OpenExample => ({
+  label,
+  allows: 'any',
+  request: listRequest('', { credential: `Bearer ${token}` }),
+});
+
+export const openId = (label: string, segment: string): OpenExample => ({
+  label,
+  allows: 'any',
+  request: getRequest(segment),
+});
+
+export function openCreation(
+  label: string,
+  body: unknown,
+  allows: OpenExample['allows'] = 'any',
+  options?: RequestOptions,
+): OpenExample {
+  return { label, allows, request: postRequest(body, options) };
 }
 
 /* Answers. */
@@ -121,7 +167,7 @@ function inShort(exchanges: readonly ExampleExchange[]): string {
 }
 
 /** "GET /pets (Authorization: Basic KEY)" */
-function requestText({ method, path, options, body }: ExampleExchange): string {
+export function requestText({ method, path, options, body }: ExampleRequest): string {
   const { credential, contentType } = options;
   const remarks: string[] = [];
   if (credential === null) remarks.push('no Authorization');
