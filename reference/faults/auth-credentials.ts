@@ -111,7 +111,66 @@ export const authCredentialFaults: readonly Fault[] = [
       name: `placeholder-${at + 1}-accepted`,
       story: `A key that was never set is stored as ${text}, and so is found.`,
       change: token((sent) => sent === text),
+      anyOf: true as const,
     })),
+    {
+      name: 'key-as-a-regular-expression',
+      story: 'Keys are matched against the pattern that was sent.',
+      change: token((sent) => sent === '.*'),
+      anyOf: true,
+    },
+    {
+      name: 'key-as-a-glob',
+      story: 'Keys are looked up with KEYS in a cache, which takes an asterisk for any text.',
+      change: token((sent) => sent === '*'),
+      anyOf: true,
+    },
+    {
+      name: 'key-as-a-pattern-of-its-length',
+      story: 'Keys are looked up with LIKE, percent signs are escaped, and underscores are not.',
+      change: token((sent, key) => sent.length === key.length && /^_+$/.test(sent)),
+      anyOf: true,
+    },
+    {
+      name: 'key-behind-zeros-accepted',
+      story: 'Keys are stored without leading zeros, and so these are removed from what is sent.',
+      change: token((sent, key) => sent.replace(/^0+/, '') === key),
+      anyOf: true,
+    },
+    {
+      name: 'key-digits-alike',
+      story: 'Digits beyond those of a double are all the same, so one stands for another.',
+      change: token((sent, key) => sent.replace(/\d/g, '0') === key.replace(/\d/g, '0')),
+      anyOf: true,
+      needsRareInput: true,
+    },
+    {
+      name: 'key-ends-with-any-letter',
+      story: 'The last character is a checksum, of which only the kind is looked at.',
+      change: token(
+        (sent, key) => sent.length === key.length && /[a-z]$/.test(sent) && sent.slice(0, -1) === key.slice(0, -1),
+      ),
+      anyOf: true,
+    },
+    {
+      name: 'key-hyphens-ignored',
+      story: 'Keys are stored without their hyphens, which are for people.',
+      change: token((sent, key) => sent.replaceAll('-', '') === key.replaceAll('-', '')),
+      anyOf: true,
+      needsRareInput: true,
+    },
+    {
+      name: 'key-with-one-letter-in-any-case',
+      story: 'A digit of the key is a base-32 digit, which has no case.',
+      change: token(
+        (sent, key) =>
+          sent.toLowerCase() === key.toLowerCase() &&
+          sent.slice(0, 7) === key.slice(0, 7) &&
+          sent.slice(8) === key.slice(8),
+      ),
+      anyOf: true,
+      needsRareInput: true,
+    },
     {
       name: 'token-ends-with-the-key',
       story: 'Only the end of the token is compared.',
@@ -226,6 +285,12 @@ export const authCredentialFaults: readonly Fault[] = [
       name: 'token-scheme-accepted',
       story: 'A framework habit: Token is accepted beside Bearer.',
       change: scheme('Token'),
+    },
+    {
+      name: 'jwt-scheme-accepted',
+      story: 'A library for tokens also takes JWT as a scheme.',
+      change: scheme('JWT'),
+      anyOf: true,
     },
     {
       name: 'api-key-scheme-accepted',

@@ -14,6 +14,8 @@ export interface Credential {
 
 /** A wrong credential. What gives the key away is shown as the shell expression that makes it. */
 export interface WrongCredential extends Value {
+  /** Tried on this operation only: what compares keys is one for all of them. */
+  readonly operation?: Operation;
   readonly make: (key: string) => Credential & { readonly shown?: { readonly text: string; readonly shell: string } };
 }
 
@@ -82,6 +84,10 @@ function inOtherCase(id: string, label: string, isFirst: boolean): WrongCredenti
   });
 }
 
+function once(value: WrongCredential): WrongCredential {
+  return { ...value, operation: 'listPets' };
+}
+
 /** Nothing at all: tried on every form of an operation. */
 export const MISSING: WrongCredential = {
   id: 'missing',
@@ -107,13 +113,22 @@ const NEAR_MISSES: readonly WrongCredential[] = [
     [...key].sort().join(''),
     printed("fold -w1 | LC_ALL=C sort | tr -d '\\n'"),
   ]),
-  token('undefined', 'the token undefined', 'undefined'),
-  token('null', 'the token null', 'null'),
-  token('none', 'the token None', 'None'),
-  token('object', 'the token [object Object]', '[object Object]'),
-  token('true', 'the token true', 'true'),
-  token('empty-quotes', 'empty text in quotes', '""'),
+  once(token('undefined', 'the token undefined', 'undefined')),
+  once(token('null', 'the token null', 'null')),
+  once(token('none', 'the token None', 'None')),
+  once(token('object', 'the token [object Object]', '[object Object]')),
+  once(token('true', 'the token true', 'true')),
+  once(token('empty-quotes', 'empty text in quotes', '""')),
   token('sql-wildcard', 'a wildcard of SQL', '%'),
+  once(token('regular-expression', 'a regular expression for any text', '.*')),
+  once(token('glob', 'a wildcard of files and caches', '*')),
+  once(
+    bearer('sql-pattern', 'a wildcard of SQL for each character', (key) => [
+      '_'.repeat(key.length),
+      printed("sed 's/./_/g'"),
+    ]),
+  ),
+  once(around('leading-zero', 'the key behind a zero', '0', '')),
   // As many bytes as the key has: services that compare lengths first go on to compare.
   bearer('accent', 'the key with an accent at its end', (key) => [
     `${key.slice(0, -2)}${utf8('é')}`,
@@ -176,6 +191,7 @@ const OTHER_SCHEMES: readonly WrongCredential[] = [
   scheme('no-space', 'the key right behind Bearer', (key) => `Bearer${key}`),
   scheme('apikey-scheme', 'ApiKey and the key', (key) => `ApiKey ${key}`),
   scheme('basic-not-encoded', 'Basic with the key not encoded', (key) => `Basic ${key}`),
+  once(scheme('jwt', 'JWT and the key', (key) => `JWT ${key}`)),
   rare(scheme('digest', 'Digest and the key', (key) => `Digest ${key}`)),
   rare(scheme('negotiate', 'Negotiate and the key', (key) => `Negotiate ${key}`)),
 ];
@@ -232,7 +248,7 @@ export const CREDENTIALS: Table<WrongCredential> = tableOf('credential', [
 ]);
 
 /** The right key: the name of a scheme has no case. */
-export const SCHEME_CASES: Table<WrongCredential & { readonly operation: Operation }> = tableOf('scheme-case', [
+export const SCHEME_CASES: Table<WrongCredential> = tableOf('scheme-case', [
   { ...scheme('lower', 'the scheme as bearer', (key) => `bearer ${key}`), operation: 'listPets' },
   { ...scheme('upper', 'the scheme as BEARER', (key) => `BEARER ${key}`), operation: 'getPet' },
 ]);

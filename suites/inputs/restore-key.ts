@@ -1,8 +1,9 @@
 import type { RunEnd } from '../../harness/engine/suite.ts';
 import { CREDENTIALS } from './credentials.ts';
+import { changesOfLength } from './key-changes.ts';
 
 const PLACEHOLDER = /\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g;
-/** A part of the key, and all of it with one character changed. */
+/** A part of the key, and all of it with one random character changed. */
 const PART = /\$\{PETSTORE_API_KEY:(\d{1,9})(?::(\d{1,9}))?\}/g;
 const CHANGED = /\$\{PETSTORE_API_KEY:0:\d{1,9}\}[xy]\$\{PETSTORE_API_KEY:\d{1,9}\}/g;
 
@@ -14,8 +15,10 @@ export class KeyRestorer {
 
   constructor(key: string) {
     this.#key = key;
-    const shown = CREDENTIALS.values.flatMap(({ make }) => make(key).shown ?? []);
-    this.#made = shown.map(({ text, shell }) => [text, shell] as const);
+    const values = [...CREDENTIALS.values, ...changesOfLength(key.length)];
+    const shown = values.flatMap(({ make }) => make(key).shown ?? []);
+    // What is wrong in the key of the run may be right in this one, such as the case of a digit.
+    this.#made = shown.map(({ text, shell }, at) => [text === key ? `${key}~${at}` : text, shell] as const);
   }
 
   text(text: string): string {

@@ -57,6 +57,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       ...(value.id === 'missing' ? [request('POST', '/pets', credential, '{"categoryId":1}')] : []),
     ];
   },
+  'key-change': () => [request('GET', '/pets', OTHERS[1])],
   'scheme-case': (value) => [request('GET', '/pets', (value as WrongCredential).make(KEY))],
   'list-form': () => withoutKey('GET', '/pets'),
   'fetch-form': () => withoutKey('GET', `/pets/${PET}`),

@@ -8,6 +8,7 @@ import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
 import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
 import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
 import { HISTORIES } from './histories.ts';
+import { KEY_CHANGES } from './key-changes.ts';
 import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
@@ -20,6 +21,7 @@ import { idsOf, inTable, type Table, type Value } from './value.ts';
 /** Everything that is sent besides plain requests. */
 export const TABLES: readonly Table[] = [
   CREDENTIALS,
+  KEY_CHANGES,
   SCHEME_CASES,
   LIST_FORMS,
   FETCH_FORMS,

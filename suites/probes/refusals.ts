@@ -1,3 +1,4 @@
+import { limitsOf } from '../../harness/engine/limits.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import {
   anyBreak,
@@ -21,11 +22,13 @@ import {
   type WrongCredential,
 } from '../inputs/credentials.ts';
 import { CLIENT_HEADERS, CONNECTIONS, headersAt, withHeadersInTurn } from '../inputs/headers.ts';
+import { changesOfRun, KEY_CHANGES } from '../inputs/key-changes.ts';
 import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
 import { type InputRow, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
 import { OPERATIONS, type Operation } from '../reading/document.ts';
+import { read } from '../reading/reading.ts';
 import { credentialOf } from '../reading/request.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
@@ -51,7 +54,8 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   if (!plain) return undefined;
   const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
   // A notation of the key is only observed, and on a creation it might create a pet. A key may also be like a near miss.
-  const isSent = ({ make }: WrongCredential) => {
+  const isSent = ({ make, operation: only = operation }: WrongCredential) => {
+    if (only !== operation) return false;
     const { headers, query = '' } = make(apiKey);
     const credential = credentialOf(headers, query, apiKey);
     return credential === 'open' ? operation === 'listPets' : credential !== 'right';
@@ -80,9 +84,14 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   });
   const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(at)));
   const each = values.map(({ id }, at) => rowWith(id, at, headersAt(at)));
-  const covering = thorough ? coveringRows(tables, drive.random, CREDENTIAL_PAIRS) : [];
+  const { headers: _headers, ...combined } = tables;
+  const covering = thorough ? coveringRows(combined, drive.random, CREDENTIAL_PAIRS) : [];
   return {
-    queue: queueOf(combinations, [...everywhere, ...covering, ...each]),
+    queue: queueOf(combinations, [
+      ...everywhere,
+      ...covering.map((row, at) => ({ ...row, headers: headersAt(at) })),
+      ...each,
+    ]),
     sendPlain: (options) => forms.send(valuesOf(forms.tables, plain), options),
   };
 }
@@ -96,7 +105,7 @@ export interface BadCredentials {
 /** Kinds of requests with the right key: accepted ones of each operation, 400, 404 and an invalid parameter. */
 const WITH_KEY = 6;
 
-/** Of all pairs of credential, form, connection and headers. */
+/** Of all pairs of credential, form and connection. */
 const CREDENTIAL_PAIRS = 200;
 
 /** What is left of them, some at the same time as accepted requests. */
@@ -121,6 +130,30 @@ function concealed({ make }: WrongCredential, { session, settings }: Drive): Cre
   const { shown, ...credential } = make(settings.apiKey);
   if (shown) session.hide(shown.text, shown.shell);
   return credential;
+}
+
+/** What fails is sent again. */
+const REPEATS = 3;
+
+/** The key with one character changed: as many places as the budget leaves room for. */
+export async function sendChangedKeys(drive: Drive): Promise<void> {
+  const { settings, client, session, scope } = drive;
+  const { apiKey, now, thorough } = settings;
+  const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right').length;
+  const room = Math.max(0, limitsOf(settings).maxBadCredentials - sent - REPEATS);
+  const isWrong = ({ make }: WrongCredential) => credentialOf(make(apiKey).headers, '', apiKey) === 'invalid-key';
+  const values = changesOfRun(apiKey, now, thorough).filter(isWrong).slice(0, room);
+  const tables = { 'key-change': { ...KEY_CHANGES, values } };
+  const combinations: Combinations<typeof tables> = {
+    probe: 'changed keys',
+    tables,
+    send: ({ 'key-change': value }, options) => client.list('', { ...options, credential: concealed(value, drive) }),
+  };
+  await sendRows(
+    drive,
+    combinations,
+    values.map(({ id }) => ({ 'key-change': id })),
+  );
 }
 
 export function sendRandomTokens(drive: Drive): Promise<void> {

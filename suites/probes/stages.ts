@@ -16,6 +16,7 @@ import {
   earlyRefusals,
   sendBadCredentials,
   sendBrokenBodies,
+  sendChangedKeys,
   sendMistakesWithoutKey,
   sendRandomTokens,
   sendTokenChanges,
@@ -142,6 +143,11 @@ export const STAGES: readonly Stage[] = [
       { serves: ['auth.'], send: ({ drive }) => sendRandomTokens(drive) },
       { serves: ['auth.'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
     ],
+  },
+  {
+    sends: 'the key with one character changed',
+    why: 'how many bad credentials are left shows only after the others',
+    parts: [{ serves: ['auth.'], send: ({ drive }) => sendChangedKeys(drive) }],
   },
   {
     sends: 'broken bodies',
