@@ -77,7 +77,7 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Check recorded traffic (a HAR file); send nothing.',
     flags: [
-      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'), {
+      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'baseline', 'subject', 'runUrl'), {
         'base-url': 'that of the recording',
       }),
       ...presentationFlags,

@@ -31,7 +31,7 @@ import { FOR_ME, filesBelow, readDigestedReport, readJson, readReport, replaceFi
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
-import { obtainKey } from './settings.ts';
+import { obtainKey, readGate } from './settings.ts';
 
 /** Only the flags count: the environment is about runs. */
 const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
@@ -128,7 +128,9 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   await say(io, `${checked}, and nothing is sent.`);
   if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
   const { run } = inspected.report;
-  const report = { ...inspected.report, run: { ...run, record: recordDigest(value, name) } };
+  const decided = { ...inspected.report, run: { ...run, record: recordDigest(value, name) } };
+  const { baseline, digests } = await readGate({ waivers: undefined, baseline: settings.baseline }, io);
+  const report = baseline ? applyOtherBaseline(decided, baseline, digests) : decided;
   const written = await deliver(report, destinations, io, {
     archive: isArchived(settings) ? archiveOf(inspected) : undefined,
   });

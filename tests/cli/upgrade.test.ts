@@ -46,6 +46,23 @@ test('a new version decides the record of an older one, and says of each failure
   ]);
 });
 
+test('inspect, compare and a run decide what is worse alike', async () => {
+  const first = new Session({ files: { 'last.har': archive } });
+  expect(await first.main('inspect', 'last.har', '--reporter', 'json=same.json')).toBe(1);
+  const same = read(first, 'same.json');
+  const passing = same.results.map(({ violations: _none, ...result }) =>
+    result.outcome === 'fail' ? { ...result, outcome: 'pass' as const } : result,
+  );
+  const good = { ...same, verdict: 'conforming', exitCode: 0, results: passing };
+  for (const [baseline, code] of [[same, 0] as const, [good, 1] as const]) {
+    const reports = { 'same.json': JSON.stringify(same), 'baseline.json': JSON.stringify(baseline) };
+    const session = new Session({ env: TARGET, files: { 'last.har': archive, ...reports }, report: same });
+    expect(await session.main('inspect', 'last.har', '--baseline', 'baseline.json')).toBe(code);
+    expect(await session.main('compare', 'baseline.json', 'same.json')).toBe(code);
+    expect(await session.main('run', '--baseline', 'baseline.json')).toBe(code);
+  }
+});
+
 test('a baseline of another version says which, what that means, and how to make a new one', async () => {
   const old = { ...reportOf([resultOf('list.ok')]), suite: { name: 'petstore-conformance', version: '0.4.0' } };
   const report = { ...reportOf([resultOf('list.ok')]), suite: { name: 'petstore-conformance', version: '0.5.1' } };

@@ -1,32 +1,30 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { runCommand } from '../../cli/command.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { bash, pathWith } from '../pipeline/bash.ts';
+import { action } from '../pipeline/files.ts';
 import { residentCommand } from '../pipeline/resident.ts';
 
 const command = residentCommand();
-const guide = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
-const blocks = [...guide.matchAll(/^```sh(?: exit=(\d+))?\n(.*?)^```$/gms)].map(([, code = '0', script = '']) => ({
-  script,
-  code: Number(code),
-}));
+const textOf = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
 
-/** What a step writes and a later one replaces. */
-const KEPT = ['attestation.json', 'petstore.prom'];
+const blocksOf = (page: string) =>
+  [...textOf(page).matchAll(/^```sh(?: exit=(\d+))?\n(.*?)^```$/gms)].map(([, code = '0', script = '']) => ({
+    script,
+    code: Number(code),
+  }));
 
 /** One shell for all of them, as for a reader: what one exports, starts or enters is there for those after it. */
-function wholeScript(): string {
-  const steps = blocks.map(({ script }, index) => {
-    const keep = KEPT.map((file) => `if [ -f ${file} ]; then mv ${file} "$OUT/${index}-${file}"; fi`);
-    return [`{\n${waiting(script)}} >"$OUT/out-${index}" 2>&1`, `echo "${index} $?" >>"$OUT/codes"`, ...keep].join(
-      '\n',
-    );
-  });
+function wholeScript(blocks: ReturnType<typeof blocksOf>): string {
+  const steps = blocks.map(({ script }, index) =>
+    [`{\n${waiting(script)}} >"$OUT/out-${index}" 2>&1`, `echo "${index} $?" >>"$OUT/codes"`].join('\n'),
+  );
   return `set +e\ntrap 'kill $(jobs -p)' EXIT\n${steps.join('\n')}\n`;
 }
 
@@ -47,16 +45,21 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+interface Followed {
+  readonly folder: string;
+  /** The block with these words in it: what it printed. */
+  readonly shown: (words: string) => string;
+}
 
-describe('the guide to gates and nightly jobs', () => {
+/** Runs every block of a page once, and tests how each of them ends. */
+function follow(page: string): Followed {
+  const blocks = blocksOf(page);
   const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
   const outputOf = (index: number) => readFileSync(join(folder, `out-${index}`), 'utf8');
-  const inRepository = (file: string) => readFileSync(join(folder, 'shop', file));
   let codes: readonly string[] = [];
 
   beforeAll(async () => {
-    let script = wholeScript();
+    let script = wholeScript(blocks);
     const ports = [...new Set(script.match(/--port (\d+)/g))].map((words) => words.replace('--port ', ''));
     for (const port of ports) script = script.replaceAll(port, await freePort());
     const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
@@ -79,101 +82,100 @@ describe('the guide to gates and nightly jobs', () => {
     expect(codes[index], outputOf(index)).toBe(`${index} ${code}`);
   });
 
-  /** The block with these words in it: what it printed, and what it left behind. */
-  function step(words: string) {
+  const shown = (words: string) => {
     const index = blocks.findIndex(({ script }) => script.includes(words));
     expect(index, words).toBeGreaterThanOrEqual(0);
-    const kept = (file: string) => readFileSync(join(folder, `${index}-${file}`), 'utf8');
-    return {
-      shown: outputOf(index),
-      attestation: () => JSON.parse(kept('attestation.json')),
-      metrics: () => kept('petstore.prom'),
-    };
-  }
+    return outputOf(index);
+  };
+  return { folder, shown };
+}
 
-  const digestIn = ({ predicate }: ReturnType<typeof JSON.parse>, name: string) =>
-    predicate.configuration.find((one: { name: string }) => one.name === name)?.digest.sha256;
+const reportIn = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Report;
 
-  describe('what the team sees', () => {
-    test('a plan that names its limits', () => {
-      expect(step(' plan ').shown).toContain('150');
-    });
+describe('the guide to a gate', () => {
+  const { folder, shown } = follow('gate.md');
 
-    test('a first release that passes', () => {
-      const { subject, predicate } = JSON.parse(inRepository('release-1.json').toString());
-      expect(subject).toEqual([{ name: 'registry.example.com/shop', digest: { sha256: sha256('release 1\n') } }]);
-      expect(predicate.result).toBe('PASSED');
-      expect(predicate.passedTests).toHaveLength(predicate.petstoreConformance.total);
-      expect(step('verify release-1.json').shown).toContain('release-1.json follows from release-1.har');
-    });
+  test('a plan names its limits', () => {
+    expect(shown(' plan ')).toContain('150');
+  });
 
-    test('a second release on a target that is full by now', () => {
-      expect(step('release-2').shown).toContain('Conforming as far as this target can show');
-      expect(step('release-2').shown).toContain('release-2.json follows from release-2.har');
-      const { predicate } = JSON.parse(inRepository('release-2.json').toString());
-      const { unobservableTests, undecidedTests, checked, total } = predicate.petstoreConformance;
-      expect([predicate.result, unobservableTests, undecidedTests]).toEqual(['WARNED', ['list.complete'], []]);
-      expect(guide).toContain(`counts it as not checked: ${checked} of ${total}.`);
-    });
+  test('a pull request has one error, at what it broke', () => {
+    const errors = shown('--create faster-lists').match(/^::error .*$/gm) ?? [];
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^::error title=list\.limit\.minimum \(MUST\)::.*Expected: .*Actual: .*Reproduce: curl /);
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('list.limit.minimum');
+  });
 
-    test('a pull request with one error, at what it broke', () => {
-      const broken = step('--create faster-lists');
-      const errors = broken.shown.match(/^::error .*$/gm) ?? [];
-      expect(errors).toHaveLength(1);
-      expect(errors[0]).toMatch(
-        /^::error title=list\.limit\.minimum \(MUST\)::.*Expected: .*Actual: .*Reproduce: curl /,
-      );
-      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('list.limit.minimum');
-    });
+  test('a replay fails again', () => {
+    expect(shown(' replay ')).toContain('fails again');
+  });
 
-    test('an attestation and metrics of it', () => {
-      const broken = step('--create faster-lists');
-      expect(broken.attestation().predicate).toMatchObject({ result: 'FAILED', failedTests: ['list.limit.minimum'] });
-      expect(digestIn(broken.attestation(), 'baseline')).toBe(sha256(inRepository('conformance/baseline.json')));
-      expect(broken.metrics()).toMatch(/requirement="list\.limit\.minimum",level="MUST",outcome="fail"\} 1$/m);
-      expect(broken.metrics()).toMatch(/verdict="violating"\} 1$/m);
-    });
+  test('a waiver holds until its day, and is stale once the server is fixed', () => {
+    expect(shown('main:conformance/waivers.yaml')).toContain('Waived until 2030-06-30 by pets-team');
+    expect(shown('--now 2030-07-01')).toMatch(/waiver of list\.limit\.minimum \(pets-team\) ended on 2030-06-30/);
+    expect(shown('--strict')).toMatch(/waiver of list\.limit\.minimum \(pets-team\) is stale/);
+  });
 
-    test('a replay that fails again', () => {
-      expect(step(' replay ').shown).toContain('fails again');
-    });
-
-    test('a waiver from the base branch, which warns and does not pass', () => {
-      const waived = step(
-        '--now 2030-06-30 --reporter terminal --reporter attestation=attestation.json --reporter open',
-      );
-      expect(waived.shown).toContain('Waived until 2030-06-30 by pets-team');
-      expect(waived.attestation().predicate).toMatchObject({ result: 'WARNED', failedTests: [] });
-      expect(waived.attestation().predicate.warnedTests).toContain('list.limit.minimum');
-      expect(digestIn(waived.attestation(), 'waivers')).toBe(sha256(inRepository('accepted.yaml')));
-      expect(waived.metrics()).toMatch(/requirement="list\.limit\.minimum",level="MUST",outcome="waived"\} 1$/m);
-      expect(waived.metrics()).toMatch(/verdict="conforming"\} 1$/m);
-    });
-
-    test('a failure again, once the waiver has expired', () => {
-      const expired = step('--now 2030-07-01');
-      expect(expired.shown).toMatch(/waiver of list\.limit\.minimum \(pets-team\) ended on 2030-06-30/);
-      expect(expired.attestation().predicate).toMatchObject({ result: 'FAILED', failedTests: ['list.limit.minimum'] });
-    });
-
-    test('a fix that passes, and the waiver that nobody needs any more', () => {
-      const fixed = step('faster lists, fixed');
-      expect(fixed.attestation().predicate).toMatchObject({ result: 'PASSED', warnedTests: [], failedTests: [] });
-      expect(fixed.shown).toMatch(/waiver of list\.limit\.minimum \(pets-team\) is stale/);
-      expect(existsSync(join(folder, 'shop/conformance/waivers.yaml'))).toBe(false);
-    });
-
-    test('production, to which nothing is written', () => {
-      expect(step('--known-ids').shown).toContain('leads to a host in PETSTORE_READ_ONLY_HOSTS');
-      const { verdict, run } = JSON.parse(inRepository('production.json').toString()) as Report;
-      expect({ verdict, creations: run.creations }).toEqual({ verdict: 'conforming', creations: 0 });
-      expect(run.settings.readOnly).toBe(true);
-    });
-
-    test('a night that is worse, by what is new', () => {
-      const worse = JSON.parse(inRepository('worse.json').toString()) as Report;
-      const failing = worse.gate?.notices.filter(({ fails }) => fails).map(({ id }) => id);
-      expect([...new Set(failing)]).toEqual(['errors.shape.401']);
+  test('nothing is written to production', () => {
+    expect(shown('--known-ids')).toContain('leads to a host in PETSTORE_READ_ONLY_HOSTS');
+    const { verdict, run } = reportIn(folder, 'shop/production.json');
+    expect({ verdict, creations: run.creations, readOnly: run.settings.readOnly }).toEqual({
+      verdict: 'conforming',
+      creations: 0,
+      readOnly: true,
     });
   });
+
+  test('the record of a run decides what its baseline would be', () => {
+    const baseline = reportIn(folder, 'shop/conformance/baseline.json');
+    expect(baseline.results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect(baseline.run.values?.length).toBeGreaterThan(100);
+  });
 });
+
+describe('the guide to a nightly job', () => {
+  const { folder, shown } = follow('nightly.md');
+
+  test('a night that is worse names what is new, and leaves the baseline', () => {
+    const worse = reportIn(folder, 'nightly/reports/2030-03-03.json');
+    const failing = worse.gate?.notices.filter(({ fails }) => fails).map(({ id }) => id);
+    expect([...new Set(failing)]).toEqual(['errors.shape.401']);
+    const good = reportIn(folder, 'nightly/reports/2030-03-02.json');
+    expect(reportIn(folder, 'nightly/baseline.json').run.id).toBe(good.run.id);
+  });
+
+  test('the history is one page of three nights', () => {
+    expect(shown(' history ')).toMatch(/^site\/index\.html: \d+ failures now .*, in 3 runs of 2 servers\.$/m);
+  });
+
+  test('the ledger lists pets', () => {
+    expect(shown('head -n 3').trim().split('\n')).toHaveLength(3);
+  });
+});
+
+describe.each(['gate.md', 'nightly.md'])('the workflow in %s', (page) => {
+  const [, yaml = ''] = /^```yaml\n(.*?)^```$/ms.exec(textOf(page)) ?? [];
+
+  test('is short, and pins what it uses', () => {
+    expect(yaml.trim().split('\n').length).toBeLessThanOrEqual(page === 'gate.md' ? 15 : 20);
+    const uses = [...yaml.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
+    for (const action of uses) expect(action).toMatch(/@[0-9a-f]{40}$|^OWNER\/petstore-conformance.*@REF$/);
+  });
+
+  test('gives the action inputs and the command flags that exist', () => {
+    const { jobs } = parse(yaml) as { jobs: Readonly<Record<string, { steps: readonly Step[] }>> };
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const ofAction = steps.filter(({ uses }) => uses === 'OWNER/petstore-conformance@REF');
+    for (const { with: given = {} } of ofAction)
+      expect(Object.keys(action().inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    const flags = steps.flatMap(({ run = '' }) => run.match(/(?<=--)[a-z-]+/g) ?? []);
+    expect(runCommand.flags.map(({ flag }) => flag)).toEqual(expect.arrayContaining(flags));
+    expect(ofAction.length + flags.length).toBeGreaterThan(0);
+  });
+});
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
