@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -142,4 +143,82 @@ test('a signal while nothing is answered any more: what is not waited for may ex
   expectAllListed(ended, server);
   expect(ended.report.run.created.some(({ id }) => id === undefined)).toBe(true);
   expect(performance.now() - stoppedAt).toBeLessThan(15_000);
+});
+
+/** Long answers full of escapes keep the run busy with deciding. */
+async function startLong() {
+  const reference = await startReference({ apiKey: KEY });
+  const page = '<td>&#x27;%2Fpets&#x27;: &quot;\\u0041&quot;</td>\n'.repeat(5_000);
+  const front = createServer((incoming, response) => {
+    const { method, headers, url = '' } = incoming;
+    const onward = send(new URL(url, reference.baseUrl), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] ?? 'text/html' });
+      if ((answer.statusCode ?? 500) < 400) return answer.pipe(response);
+      answer.resume();
+      response.end(page);
+    });
+    onward.on('error', () => response.destroy());
+    incoming.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  onTestFinished(async () => {
+    front.closeAllConnections();
+    front.close();
+    await reference.close();
+  });
+  return {
+    PETSTORE_BASE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`,
+    PETSTORE_API_KEY: KEY,
+  };
+}
+
+// A busy machine takes longer than the 5 s of an idle one.
+test.each([1_500, 4_000, 8_000])('a signal after %i ms of long answers is followed by a report', async (ms) => {
+  const cwd = newFolder();
+  const child = startCommand(['--reporter', 'json=r.json,har=r.har'], { cwd, env: await startLong() });
+  const end = endOf(child);
+  await delay(ms);
+  child.kill('SIGTERM');
+  const stoppedAt = performance.now();
+  const { code } = await end;
+  expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+  const report = JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as Report;
+  // It may have been over by then.
+  if (report.diagnosis === 'The run was interrupted.') expect([2, 143]).toContain(code);
+});
+
+test.each([100, 2_500])('a second signal ends the process at once, %i ms after the first', async (ms) => {
+  const server = await startLate({ lateMs: (request) => (request > 40 ? Number.POSITIVE_INFINITY : 0) });
+  const child = startCommand([], { cwd: newFolder(), env: server.env });
+  const end = endOf(child);
+  await expect.poll(() => server.requests(), { timeout: 20_000, interval: 5 }).toBeGreaterThan(45);
+  child.kill('SIGTERM');
+  await delay(ms);
+  const stoppedAt = performance.now();
+  child.kill('SIGTERM');
+  expect((await end).code).toBe(143);
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+});
+
+test('a second signal ends a process that writes to a pipe which nobody reads', async () => {
+  const server = await startLate({ lateMs: () => 0 });
+  const cwd = newFolder();
+  execFileSync('mkfifo', [join(cwd, 'pipe')]);
+  const child = startCommand(['--only', 'list.ok', '--reporter', 'har=pipe'], { cwd, env: server.env });
+  const end = endOf(child);
+  // The pipe is open, and soon full.
+  const reader = openSync(join(cwd, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const readOne = () => {
+    try {
+      return readSync(reader, Buffer.alloc(1));
+    } catch {
+      return 0;
+    }
+  };
+  await expect.poll(readOne, { timeout: 60_000 }).toBe(1);
+  child.kill('SIGTERM');
+  await delay(200);
+  child.kill('SIGTERM');
+  expect((await end).code).toBe(143);
 });
