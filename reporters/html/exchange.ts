@@ -29,7 +29,8 @@ export function shortExchange({ request, response, failure }: ShownExchange): Ht
   const answer = response
     ? `${response.status} ${cut(response.body, MAX_SHORT)}`
     : `no response: ${failure?.message ?? 'unknown failure'}`;
-  return preformatted(shown(`${method} ${path} ${cut(body, MAX_SHORT)}\n→ ${answer}`));
+  const asked = `${method} ${path} ${cut(body, MAX_SHORT)}`;
+  return preformatted(shown(`${asked.trimEnd()}\n→ ${answer.trimEnd()}`));
 }
 
 function messageOf(start: string, headers: Headers, body = ''): Html {

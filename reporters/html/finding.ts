@@ -105,7 +105,7 @@ ${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undef
 function pairOf({ given, request, answer, later }: ShownExample, exchange: ShownExchange | undefined): Html {
   const right = [given, request, `→ ${answer}`, later].filter((line) => line !== undefined).join('\n');
   const own = exchange && html`<figure><figcaption>This server</figcaption>${shortExchange(exchange)}</figure>`;
-  return html`<div class="pair"><figure><figcaption>Right</figcaption>${preformatted(shown(right))}</figure>${own}</div>`;
+  return html`<div class="pair"><figure><figcaption>Example</figcaption>${preformatted(shown(right))}</figure>${own}</div>`;
 }
 
 function fieldOf(label: string, content: Content): Html {

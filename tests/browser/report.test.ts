@@ -37,6 +37,11 @@ test('a failure shows what a reader needs, and what follows from it below', asyn
       'Exchanges',
     ]),
   );
+  const pair = page.getByRole('article', { name: 'failed: list.limit.maximum' }).locator('.pair figure');
+  expect(await pair.allTextContents()).toEqual([
+    expect.stringContaining('GET /pets?limit=100\n→ 200 [] (100 pets)'),
+    expect.stringMatching(/^This server\s*GET .*limit=100\n→ 200 \[\{/),
+  ]);
   const article = page.getByRole('article', { name: 'failed: create.wrong-type' });
   expect(await article.textContent()).toContain('201 for a name that is a number.');
   expect(await article.locator('.cases li').last().textContent()).toBe('and 8 more, 14 in all');
