@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
 import { watch } from '../proof/simulation/simulate.ts';
 import { startReference } from '../reference/server.ts';
+import { LONG_ANSWERS, startLong } from './long-answers.ts';
 import { runProcess } from './run-process.ts';
 
 /**
@@ -20,6 +21,18 @@ const LONG_LATENCY_MS = 200;
 /** A run ends with a look at what was refused, which has to wait for the consistency window. */
 const MOST_BEYOND_WINDOW_MS = 1_600;
 const LARGEST_SHARE = 0.2;
+const LARGEST_RATIO = 1.5;
+const MOST_AFTER_MS = 3_000;
+/** Of the whole process, noted by itself when it ends. */
+const NOTE_PROCESSOR_TIME = `
+  import { writeFileSync } from 'node:fs';
+  import { isMainThread } from 'node:worker_threads';
+  const note = () => {
+    const { user, system } = process.cpuUsage();
+    writeFileSync(FILE, String((user + system) / 1000));
+  };
+  if (isMainThread) process.on('exit', note);
+`;
 const WARM_UP = 40;
 const INSTALL_TIMEOUT_MS = 240_000;
 
@@ -31,6 +44,7 @@ check('beyond the consistency window, in ms', plain.ms - WINDOW_MS, MOST_BEYOND_
 const share = 'share of the sum of its exchanges';
 check(share, await shareWith(LATENCY_MS), LARGEST_SHARE);
 say(`  ${share}: ${rounded(await shareWith(LONG_LATENCY_MS))}`);
+await compareLongAnswers();
 say(`a simulated run, warm: ${await simulatedCpu()} ms of CPU`);
 
 /** The command as users have it: a checkout loads hundreds of files. */
@@ -67,17 +81,48 @@ async function shareWith(latencyMs: number): Promise<number> {
 /** From the start of the process to its end. */
 async function command(variants: readonly string[]): Promise<{ readonly ms: number; readonly report: Report }> {
   const server = await startReference({ apiKey: API_KEY, variants });
-  const args = ['--base-url', server.baseUrl, '--api-key', API_KEY, '--no-dotenv', '--reporter', 'json'];
   const begin = performance.now();
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = await outputOf(server.baseUrl);
+  const ms = performance.now() - begin;
+  await server.close();
+  return { ms, report: JSON.parse(output) as Report };
+}
+
+async function outputOf(baseUrl: string, options: readonly string[] = []): Promise<string> {
+  const args = ['--base-url', baseUrl, '--api-key', API_KEY, '--no-dotenv', '--reporter', 'json'];
+  const child = spawn(process.execPath, [...options, program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
   });
   await new Promise((resolve) => child.on('close', resolve));
-  const ms = performance.now() - begin;
-  await server.close();
-  return { ms, report: JSON.parse(output) as Report };
+  return output;
+}
+
+/** What long answers cost, wall and processor, and how long the command takes after the last one. */
+async function compareLongAnswers(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  const preload = join(folder, 'processor-time.mjs');
+  const noted = join(folder, 'processor-time');
+  writeFileSync(preload, NOTE_PROCESSOR_TIME.replace('FILE', JSON.stringify(noted)));
+  const costs = new Map<string, { readonly cpu: number; readonly after: number }>();
+  for (const [name, change] of Object.entries(LONG_ANSWERS)) {
+    const server = await startLong(API_KEY, change);
+    await outputOf(server.baseUrl, ['--import', preload]);
+    const after = performance.now() - server.lastAnswer();
+    server.close();
+    const cpu = Number(readFileSync(noted, 'utf8'));
+    costs.set(name, { cpu, after });
+    say(`${name}: ${Math.round(cpu)} ms of CPU, ${Math.round(after)} ms after the last answer`);
+  }
+  const costOf = (name: string) => costs.get(name) ?? { cpu: Number.NaN, after: Number.NaN };
+  for (const what of ['pets with 4 KB', 'errors with 60 KB']) {
+    const [letters, escapes] = [costOf(`${what} of letters`), costOf(`${what} of escapes`)];
+    check(`CPU, ${what} of escapes to letters`, escapes.cpu / letters.cpu, LARGEST_RATIO);
+    const beyond = escapes.after - costOf('small answers').after;
+    check(`after the last answer, ${what} of escapes beyond small ones, in ms`, beyond, MOST_AFTER_MS);
+  }
 }
 
 async function simulatedCpu(): Promise<number> {
