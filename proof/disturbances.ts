@@ -5,8 +5,6 @@ import { conforms } from './expected.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
 import { API_KEY, simulate, type World } from './simulation/simulate.ts';
 
-const MINUTE_MS = 60_000;
-
 export const page = (status: number, headers: Readonly<Record<string, string>> = {}): Outgoing => ({
   kind: 'response',
   status,
@@ -81,14 +79,17 @@ const window =
 
 const KINDS: Readonly<Record<string, Outgoing | 'stand still'>> = { ...ANSWERS, 'no progress': 'stand still' };
 
+export function worldOf(what: string, ms: number, seed: number): Pick<World, 'serve'> {
+  const given = KINDS[what];
+  if (given === undefined) throw new Error(`Nothing is called "${what}".`);
+  return behind(window(ms, given), seed);
+}
+
 export function disturbance(what: string, ms: number, seed: number): Case {
   return {
     name: `${what} for ${ms} ms, seed ${seed}`,
     run: async () => {
-      const given = KINDS[what];
-      if (given === undefined) throw new Error(`Nothing is called "${what}".`);
-      const settings = { maxDurationMs: 10 * MINUTE_MS };
-      const { report } = await simulate({ seed, ...behind(window(ms, given), seed), settings });
+      const { report } = await simulate({ seed, ...worldOf(what, ms, seed) });
       return conforms(report);
     },
   };

@@ -1,9 +1,11 @@
+import { disturbances } from './disturbances.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
 import { faultySoak, pairs, soak } from './random-worlds.ts';
 import { mutants } from './reference-mutants.ts';
+import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
 
@@ -19,6 +21,8 @@ export const parts: readonly Part[] = [
   soak,
   faultySoak,
   verifications,
+  storms,
+  disturbances,
 ];
 
 /** The tests have a sample of them, or several in one server: all of them run before anything else. */

@@ -86,7 +86,8 @@ export class Loop {
 
   #begin({ first, doubt, since }: Suspect): Episode {
     const counts = { met: 0, cleared: 0, limited: 0, convicted: 0 };
-    const episode: Episode = { since, doubt, status: first.status, wasAway: false, broken: [], ...counts };
+    const waitedMs = first.answeredAt - first.sentAt;
+    const episode: Episode = { since, waitedMs, doubt, status: first.status, wasAway: false, broken: [], ...counts };
     this.#episode = episode;
     this.#isOver = this.#tryAll(episode);
     return episode;
@@ -156,6 +157,7 @@ export class Loop {
     const { doubt, status, since, backAt = options.clock.now() } = episode;
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;
+    if (isCaused && episode.waitedMs >= DEAR_MS) this.#spentMs += episode.waitedMs;
     const isLockOut = doubt === 'key' && episode.met > 1 && since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
     const isOutage = doubt !== 'limit' || (status === 503 && episode.wasAway && durationMs > SHORT_MS);
     if (isLockOut) this.#noteLockOut();

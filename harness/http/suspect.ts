@@ -44,7 +44,8 @@ export function mayHaveHappened({ ask, doubt, last }: Suspect): boolean {
 /** Requests that are doubtful at the same time, until all of them are settled. */
 export interface Episode {
   readonly since: number;
-  /** Of the first one. */
+  /** How long the first one had waited for an answer by then. */
+  readonly waitedMs: number;
   readonly doubt: Doubt;
   readonly status: number;
   /** How many requests and controls met it. */

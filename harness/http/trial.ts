@@ -76,9 +76,9 @@ export class Trials {
     }
   }
 
-  #isPointless({ ask, doubt }: Suspect): boolean {
-    const isGuess = !ask.hasKey && doubt === 'limit';
-    return this.#court.breaker.stops(ask) || (isGuess && this.guessesLimitedAfter !== undefined);
+  #isPointless(suspect: Suspect): boolean {
+    const isLimitedGuess = isGuess(suspect) && this.guessesLimitedAfter !== undefined;
+    return this.#court.breaker.stops(suspect.ask) || isLimitedGuess;
   }
 
   /** Silence takes long, so silent suspects are sent together, beside a control: if that is silent too, it is void. */
@@ -219,7 +219,7 @@ export class Trials {
 
   /** Every further guess adds to a limit on guesses. */
   #neededOfLimit(suspect: Suspect): number {
-    return suspect.ask.hasKey ? this.#needed(suspect) : 1;
+    return isGuess(suspect) ? 1 : this.#needed(suspect);
   }
 
   /** A control may have waited for the limit to end, and need no other answer. */
@@ -239,7 +239,7 @@ export class Trials {
   async #compareAlike(suspect: Suspect, episode: Episode): Promise<void> {
     const { ask } = suspect;
     const { controls, pace, availability, options } = this.#court;
-    if (!ask.hasKey) return this.#compareGuess(suspect, episode);
+    if (isGuess(suspect)) return this.#compareGuess(suspect, episode);
     const isKnown = this.#court.breaker.isKnown(ask);
     const alike = isKnown ? undefined : controls.plain(options.operationOf(ask), ask.request);
     let gapMs = Number.POSITIVE_INFINITY;
@@ -346,6 +346,11 @@ function concludeGone(
 ): Conclusion | undefined {
   if (!isLast || broken.length === 0 || !availability.isDown(control)) return undefined;
   return { about: broken.map(({ number }) => number), cause: 'crash' };
+}
+
+/** It may be refused because it guesses a key. */
+function isGuess({ ask, last }: Suspect): boolean {
+  return !ask.hasKey && last.status === 429;
 }
 
 function isLimited({ state, doubt }: Suspect): boolean {
