@@ -7,7 +7,7 @@ import { assigned, bodyValue, ids, name, statusValue, storedTwice } from '../com
 import { crash, deny, reject } from '../combinators/failures.ts';
 import { isCreation } from '../combinators/requests.ts';
 import { lacks, sent } from '../combinators/sent.ts';
-import { INT64_MAX } from '../int64.ts';
+import { INT64_MAX, isInt64 } from '../int64.ts';
 import { type JsonObject, membersOf } from '../json/value.ts';
 import type { Pet } from '../model.ts';
 import type { Store } from '../store.ts';
@@ -118,6 +118,11 @@ export const createAnswerFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['create.client-id'] }, [
+    {
+      name: 'client-id-met-by-the-sequence',
+      story: 'A free id is taken over, and the sequence that comes to it later replaces its pet.',
+      change: assigned((nextId, { id }, store) => (isInt64(id) && store.find(id) === undefined ? id : nextId())),
+    },
     {
       name: 'client-id-overwrites',
       story: 'A creation with the id of a pet that exists replaces that pet.',
