@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { identityOf } from '../harness/basics/file-identity.ts';
+import { fileIdentityOf } from '../harness/basics/file-identity.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Report } from '../harness/model/report.ts';
 import { GROUPINGS } from '../harness/model/section.ts';
@@ -58,7 +58,7 @@ export async function prepareDestinations(
 
 /** Links may lead two names to one file. */
 async function checkPlaces(files: readonly (string | undefined)[]): Promise<void> {
-  const places = await Promise.all(files.map((file) => (file === undefined ? '' : identityOf(file))));
+  const places = await Promise.all(files.map((file) => (file === undefined ? '' : fileIdentityOf(file))));
   const shared = places.findIndex((place, index) => places.indexOf(place) !== index);
   if (shared < 0) return;
   const where = files[shared] ?? 'standard output';

@@ -20,7 +20,13 @@ import type { RunOptions } from './run-options.ts';
 export { UsageError } from '../harness/basics/usage-error.ts';
 export type { Waiver } from '../harness/gate/waiver.ts';
 export type * from '../harness/model/report.ts';
-export type { FilePlace as Place, ReportRow as Row, ShownExchange as Exchange } from '../harness/model/report.ts';
+export type {
+  FilePlace as Place,
+  ReportedStory as Story,
+  ReportRow as Row,
+  RunVerdict as Verdict,
+  ShownExchange as Exchange,
+} from '../harness/model/report.ts';
 export type { Area, Row as Requirement } from '../suites/requirements/row.ts';
 export type { RenderOptions, ReporterName, RunOptions };
 

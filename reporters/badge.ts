@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../harness/model/report.ts';
+import type { Report, RunVerdict } from '../harness/model/report.ts';
 import { basisOf } from './basis.ts';
 import { countsInWords } from './effective-outcome.ts';
 import { count } from './text.ts';
@@ -10,7 +10,7 @@ const PADDING = 7;
 const CHARACTER_WIDTH = 6.4;
 
 /** White text has a contrast of more than 4.5 to 1 on each. */
-const COLOURS: Readonly<Record<Verdict, string>> = {
+const COLOURS: Readonly<Record<RunVerdict, string>> = {
   conforming: '#26734d',
   violating: '#b3261e',
   incomplete: '#8a5a00',

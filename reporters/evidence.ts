@@ -5,10 +5,10 @@ import {
   isEachTime,
   type Repeated,
   type Report,
+  type ReportedStory,
   type Result,
   type ShownExample,
   type ShownExchange,
-  type Story,
   type ViolationGroup,
 } from '../harness/model/report.ts';
 import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
@@ -55,7 +55,7 @@ export function fieldsOf(result: Result, report: Report, finding?: Finding): rea
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
 }
 
-function causeField({ from, text }: NonNullable<Story['cause']>): Field {
+function causeField({ from, text }: NonNullable<ReportedStory['cause']>): Field {
   return { label: from === 'record' ? 'Cause' : 'Usually', text: oneLine(text) };
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../harness/basics/group-by.ts';
-import type { CaseReport, Frequency, Report, Result, Story, ViolationGroup } from '../harness/model/report.ts';
+import type { CaseReport, Frequency, Report, ReportedStory, Result, ViolationGroup } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { reportedStories } from '../harness/report/stories.ts';
 import { isViolated } from '../harness/report/verdict.ts';
@@ -12,7 +12,7 @@ export interface Finding {
   readonly lead: Result;
   /** The other requirements, each with those of its violations that belong to the story. */
   readonly others: readonly Result[];
-  readonly story: Story;
+  readonly story: ReportedStory;
 }
 
 /**
@@ -41,7 +41,7 @@ export function storyOf({ id, violations = [] }: Result, report: Report): Findin
   return orderedStories(report).find(isOwn);
 }
 
-function findingOf(story: Story, byId: ReadonlyMap<string, Result>): Finding | undefined {
+function findingOf(story: ReportedStory, byId: ReadonlyMap<string, Result>): Finding | undefined {
   const parts = groupBy([story.headline, ...story.others], ({ id }) => id);
   const results = [...parts].flatMap(([id, own]) => {
     const result = byId.get(id);

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { identityOf } from '../basics/file-identity.ts';
+import { fileIdentityOf } from '../basics/file-identity.ts';
 import { makeFolder } from '../basics/make-folder.ts';
 import { codeOf, UsageError } from '../basics/usage-error.ts';
 import { jsonText } from '../json/json-text.ts';
@@ -16,8 +16,8 @@ const MAX_MEBIBYTES = 64;
 export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
   const path = resolve(cwd, file);
   const refusal = (why: string) => new UsageError(`${path} ${why}: choose another file as ledger.`);
-  const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
-  if (identities.includes(await identityOf(path)))
+  const identities = await Promise.all(others.map((other) => fileIdentityOf(resolve(cwd, other))));
+  if (identities.includes(await fileIdentityOf(path)))
     throw refusal('is the ledger and also a report, baseline or waivers');
   // Opening a pipe may wait forever, and a device keeps nothing.
   const found = await stat(path).catch(() => undefined);

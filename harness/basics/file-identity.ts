@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 const MAX_LINKS = 40;
 
 /** The same for one file under two names, also for one that does not exist yet. */
-export async function identityOf(path: string): Promise<string> {
+export async function fileIdentityOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found ? `${found.dev}:${found.ino}` : targetOf(path);
 }

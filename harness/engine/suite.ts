@@ -8,10 +8,10 @@ import type {
   Interruption,
   Occupancy,
   Report,
+  ReportedStory,
   ReportRow,
   Result,
   ShownExample,
-  Story,
   ViolationGroup,
 } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
@@ -128,7 +128,7 @@ export interface Decisions {
   /** What limits the decisions, in sentences. */
   readonly warnings?: readonly string[];
   /** Violations that belong together. What is in none of them is a story of its own. */
-  readonly stories: readonly Story[];
+  readonly stories: readonly ReportedStory[];
   /** Why an exchange says nothing about the service. */
   readonly labelOf: (exchange: Exchange) => string | undefined;
 }

@@ -1,4 +1,4 @@
-import { type Exchange, isBroken, isOfGateway, isThrottled } from '../model/exchange.ts';
+import { type Exchange, isBroken, isGatewayAnswer, isThrottled } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
 import type { Doubt } from '../model/reasons.ts';
 import type { Sending } from './ask.ts';
@@ -26,7 +26,7 @@ export function doubtOf(
   if (isBroken(exchange)) return doubtOfFailure(exchange, known);
   if (isThrottled(exchange)) return 'limit';
   if (status === 401) return hasKey && known.hasAccepted ? 'key' : undefined;
-  if (!isOfGateway(exchange, status >= 502 && known.isOwnError(exchange))) return undefined;
+  if (!isGatewayAnswer(exchange, status >= 502 && known.isOwnError(exchange))) return undefined;
   return status === 503 ? 'limit' : 'gateway';
 }
 

@@ -34,7 +34,7 @@ export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'head
 }
 
 /** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
-export function isOfGateway(exchange: Pick<Exchange, 'status' | 'headers'>, isOwnError: boolean): boolean {
+export function isGatewayAnswer(exchange: Pick<Exchange, 'status' | 'headers'>, isOwnError: boolean): boolean {
   const { status } = exchange;
   return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError;
 }

@@ -10,7 +10,7 @@ export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconcl
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type RunVerdict = (typeof VERDICTS)[number];
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -306,7 +306,7 @@ export interface StoryPart {
 }
 
 /** Violations that share data, as one finding. It orders what people read, and decides nothing. */
-export interface Story {
+export interface ReportedStory {
   /** The violation that says most. */
   readonly headline: StoryPart;
   /** The other violations, each of which fails as well. */
@@ -343,7 +343,7 @@ export interface Subject {
 
 export interface Report {
   readonly schemaVersion: 1;
-  readonly verdict: Verdict;
+  readonly verdict: RunVerdict;
   readonly exitCode: number;
   /** Set if the run did not finish: target not testable, interrupted, bug in the suite. */
   readonly diagnosis?: string;
@@ -392,7 +392,7 @@ export interface Report {
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
   /** Every violation once, in the order in which people should read them. Absent if nothing is violated. */
-  readonly stories?: readonly Story[];
+  readonly stories?: readonly ReportedStory[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
   /** Absent without waivers and baseline. */

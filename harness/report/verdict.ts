@@ -1,11 +1,11 @@
-import type { Result, Verdict } from '../model/report.ts';
+import type { Result, RunVerdict } from '../model/report.ts';
 import type { Settings } from '../settings/table.ts';
 
 /** The settings that decide what fails a run. */
 export type Severity = Pick<Settings, 'strict'> & Partial<Pick<Settings, 'requireAll'>>;
 
 /** What is waived or known from the baseline does not count. */
-export function verdictOf(results: readonly Result[], severity: Severity): Verdict {
+export function verdictOf(results: readonly Result[], severity: Severity): RunVerdict {
   const failing = results.filter((result) => result.excuse === undefined && weighs(result, severity));
   if (failing.some(isViolated)) return 'violating';
   if (failing.length > 0) return 'incomplete';

@@ -11,7 +11,7 @@ import type { Group } from './groups.ts';
 import type { CheckedRecord } from './index.ts';
 import type { Story } from './stories.ts';
 
-type Cause = NonNullable<report.Story['cause']>;
+type Cause = NonNullable<report.ReportedStory['cause']>;
 
 /** A story with what the whole record shows. */
 interface Evidence {

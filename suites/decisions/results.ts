@@ -1,6 +1,6 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { Decided, DecidedViolation, FailingCase } from '../../harness/engine/suite.ts';
-import { isEachTime, type Repeated, type Story } from '../../harness/model/report.ts';
+import { isEachTime, type Repeated, type ReportedStory } from '../../harness/model/report.ts';
 import { advised } from '../../harness/report/advice.ts';
 import { labelOf } from '../inputs/values.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -193,7 +193,7 @@ const SHARED = 20;
 const MOST = 5_000;
 
 /** Stories as a report shows them. */
-export function storiesFrom(checked: CheckedRecord): readonly Story[] {
+export function storiesFrom(checked: CheckedRecord): readonly ReportedStory[] {
   return checked.stories.map((story) => {
     const { headline, others } = story;
     const part = ({ id, fingerprint }: Group) => ({ id, fingerprint });

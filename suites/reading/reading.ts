@@ -2,7 +2,7 @@ import { memoize } from '../../harness/basics/memoize.ts';
 import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
 import { compileSchema } from '../../harness/json/schema.ts';
 import { bodyOf, bodyText } from '../../harness/model/body.ts';
-import { type Exchange, isOfGateway as isOfGatewayBy } from '../../harness/model/exchange.ts';
+import { type Exchange, isGatewayAnswer as isOfGatewayBy } from '../../harness/model/exchange.ts';
 import { type NewPet, type Pet, petsInWords, SUCCESS } from './document.ts';
 import { type Asked, classify, headerOf, type Target } from './request.ts';
 

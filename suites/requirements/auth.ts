@@ -17,7 +17,7 @@ import {
   REX,
 } from './example.ts';
 import type { Place } from './places.ts';
-import { requirements } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly, letIn, refusedWith401 } from './rules/answers.ts';
 import { noEffect } from './rules/effects.ts';
 import { expectedPet } from './rules/pets.ts';
@@ -99,7 +99,7 @@ function isKeyRefused(reading: Reading, world: World): boolean {
   return status === 401 && (isPlain || world.sameRequest(reading).some(isAccepted));
 }
 
-export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
+export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST' }, [
   {
     id: 'auth.accepted',
     everywhere: true,

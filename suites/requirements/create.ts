@@ -7,7 +7,7 @@ import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, MARKED, made, type OpenExample, ok, openCreation, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
-import { requirements } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly } from './rules/answers.ts';
 import * as creation from './rules/creations.ts';
 import { noEffect } from './rules/effects.ts';
@@ -55,7 +55,7 @@ const OPEN_NUMBERS: readonly OpenExample[] = [
 const REFUSED_BODIES =
   'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
-export const createRequirements = requirements({ area: 'create', level: 'MUST', operation: 'createPet' }, [
+export const createRequirements = requirementsOfArea({ area: 'create', level: 'MUST', operation: 'createPet' }, [
   {
     id: 'create.minimal',
     accepts: true,

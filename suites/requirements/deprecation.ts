@@ -3,7 +3,7 @@ import { type Reading, show } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import { showsItsPet, type World } from '../world/world.ts';
 import { created, get, list, ok, REX, SOLD } from './example.ts';
-import { requirements } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
 import { instantOf, isStructuredDate } from './rules/http-dates.ts';
 import { areFull, lacking, shortPage } from './rules/pages.ts';
@@ -21,7 +21,7 @@ const fetchedBefore =
   (id: string) =>
     fetches.get(id)?.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt) === true;
 
-export const deprecationRequirements = requirements({ area: 'deprecation', level: 'MUST' }, [
+export const deprecationRequirements = requirementsOfArea({ area: 'deprecation', level: 'MUST' }, [
   {
     ...ofGetPet,
     id: 'deprecation.still-served',

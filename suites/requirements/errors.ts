@@ -17,7 +17,7 @@ import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../reading/
 import type { World } from '../world/world.ts';
 import { error, get, list, ok, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
-import { requirements } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { hasAnswer } from './rules/answers.ts';
 import { validPets } from './rules/pets.ts';
 import { agreesIf, every, flawsIn, type Verdict, violates } from './rules/violation.ts';
@@ -93,205 +93,209 @@ function hasBody({ body, unreadable }: Reading): boolean {
   return (body.length > 0 || unreadable !== undefined) && unreadable?.kind !== 'oversized';
 }
 
-export const errorRequirements = requirements({ area: 'errors', level: 'MUST', about: toOperation, everywhere: true }, [
-  ...STATUSES.map((status) => ({
-    id: `errors.shape.${status}` as const,
-    isOfForm: true as const,
-    cites: [...ERROR, ROWS[status]],
-    statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
-    example: { right: ERROR_EXAMPLES[status] },
-    checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
-    usually: {
-      400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
-      401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
-      404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
-    }[status],
-    // No usual 401 or 404 is JSON.
-    isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
-    ...(status === '404' && { needs: 'getPet' as const }),
-    check: shaped(status),
-    pass: { what: `answer with status ${status}` },
-  })),
-  {
-    id: 'errors.shape.other',
-    isOfForm: true,
-    cites: ERROR,
-    statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
-    example: { right: OTHER_ERROR },
-    checked:
-      'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
-    usually:
-      'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
-    isUsual: isForeign,
-    check: shaped('other'),
-    pass: { unseen: 'No other error status was seen.' },
-  },
-  ...STATUSES.map((status) => ({
-    id: `errors.status-matches.${status}` as const,
-    isOfForm: true as const,
-    cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
-    statement: `The status in the body of every ${status} is ${status}.`,
-    example: { right: ERROR_EXAMPLES[status] },
-    checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
-    usually: {
-      400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
-      401: 'A fixed body, written for 400 or 403, is reused for 401.',
-      404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
-    }[status],
-    ...(status === '404' && { needs: 'getPet' as const }),
-    check: matching(status),
-    pass: { what: STATUS_IN_BODY, because: [`errors.shape.${status}`] },
-  })),
-  {
-    id: 'errors.status-matches.other',
-    isOfForm: true,
-    cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
-    statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
-    example: { right: OTHER_ERROR },
-    checked:
-      'Compares the two in every such answer with an integer status in its body; rate limits and answers of a gateway do not count. It passes if there is none, and says so.',
-    usually: 'A proxy or an outer handler changes the status line and not the body.',
-    check: matching('other'),
-    pass: {
-      unseen: 'No other error status was seen.',
-      lacks: (world) => {
-        const others = world.readings.filter(
-          (reading) => reading.asked.operation && isOfKind(reading, 'other') && world.excuseOf(reading) === undefined,
-        );
-        const isReadable = ({ json }: Reading) => isObject(json) && isInteger(json.status);
-        return others.length === 0 || others.some(isReadable) ? undefined : STATUS_IN_BODY;
+export const errorRequirements = requirementsOfArea(
+  { area: 'errors', level: 'MUST', about: toOperation, everywhere: true },
+  [
+    ...STATUSES.map((status) => ({
+      id: `errors.shape.${status}` as const,
+      isOfForm: true as const,
+      cites: [...ERROR, ROWS[status]],
+      statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
+      example: { right: ERROR_EXAMPLES[status] },
+      checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
+      usually: {
+        400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
+        401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
+        404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
+      }[status],
+      // No usual 401 or 404 is JSON.
+      isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
+      ...(status === '404' && { needs: 'getPet' as const }),
+      check: shaped(status),
+      pass: { what: `answer with status ${status}` },
+    })),
+    {
+      id: 'errors.shape.other',
+      isOfForm: true,
+      cites: ERROR,
+      statement:
+        'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
+      example: { right: OTHER_ERROR },
+      checked:
+        'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
+      usually:
+        'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
+      isUsual: isForeign,
+      check: shaped('other'),
+      pass: { unseen: 'No other error status was seen.' },
+    },
+    ...STATUSES.map((status) => ({
+      id: `errors.status-matches.${status}` as const,
+      isOfForm: true as const,
+      cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
+      statement: `The status in the body of every ${status} is ${status}.`,
+      example: { right: ERROR_EXAMPLES[status] },
+      checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
+      usually: {
+        400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
+        401: 'A fixed body, written for 400 or 403, is reused for 401.',
+        404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
+      }[status],
+      ...(status === '404' && { needs: 'getPet' as const }),
+      check: matching(status),
+      pass: { what: STATUS_IN_BODY, because: [`errors.shape.${status}`] },
+    })),
+    {
+      id: 'errors.status-matches.other',
+      isOfForm: true,
+      cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
+      statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
+      example: { right: OTHER_ERROR },
+      checked:
+        'Compares the two in every such answer with an integer status in its body; rate limits and answers of a gateway do not count. It passes if there is none, and says so.',
+      usually: 'A proxy or an outer handler changes the status line and not the body.',
+      check: matching('other'),
+      pass: {
+        unseen: 'No other error status was seen.',
+        lacks: (world) => {
+          const others = world.readings.filter(
+            (reading) => reading.asked.operation && isOfKind(reading, 'other') && world.excuseOf(reading) === undefined,
+          );
+          const isReadable = ({ json }: Reading) => isObject(json) && isInteger(json.status);
+          return others.length === 0 || others.some(isReadable) ? undefined : STATUS_IN_BODY;
+        },
+        because: ['errors.shape.other'],
       },
-      because: ['errors.shape.other'],
     },
-  },
-  {
-    id: 'errors.documented-status',
-    cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
-    statement: 'On documented input, an operation answers only with the statuses documented for it.',
-    example: { right: list('limit=5', ok([REX])) },
-    checked:
-      'Checks every valid list, creation and fetch with the right key. The requirement about the request reports a wrong status as well; a 5xx is a matter of errors.no-5xx.',
-    usually: 'The service redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
-    about: isDocumented,
-    check: (reading, world) => {
-      const { asked, status, request } = reading;
-      if (!hasAnswer(reading) || status >= 500 || isRefusedInPieces(request, status)) return undefined;
-      if (world.scope.isForeign && status === 403) return undefined;
-      const documented = DOCUMENTED[asked.operation ?? 'listPets'];
-      return agreesIf(documented.includes(status), reading, `one of the statuses ${documented.join(', ')}`);
+    {
+      id: 'errors.documented-status',
+      cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
+      statement: 'On documented input, an operation answers only with the statuses documented for it.',
+      example: { right: list('limit=5', ok([REX])) },
+      checked:
+        'Checks every valid list, creation and fetch with the right key. The requirement about the request reports a wrong status as well; a 5xx is a matter of errors.no-5xx.',
+      usually: 'The service redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
+      about: isDocumented,
+      check: (reading, world) => {
+        const { asked, status, request } = reading;
+        if (!hasAnswer(reading) || status >= 500 || isRefusedInPieces(request, status)) return undefined;
+        if (world.scope.isForeign && status === 403) return undefined;
+        const documented = DOCUMENTED[asked.operation ?? 'listPets'];
+        return agreesIf(documented.includes(status), reading, `one of the statuses ${documented.join(', ')}`);
+      },
     },
-  },
-  {
-    id: 'errors.no-5xx',
-    cites: ['Errors, Error body', 'Errors, row 400'],
-    statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
-    example: { right: list('limit=abc', error(400)) },
-    checked:
-      'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
-    usually:
-      'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
-    check: (reading, world) => {
-      const crash = crashed(reading, world);
-      if (crash || (isBroken(reading) && world.conclusionOf(reading)?.cause !== 'input')) return crash;
-      if (reading.status === 0) return unansweredInput(reading);
-      if (isOfGateway(reading)) return violates(reading, 'an answer of the service');
-      return agreesIf(reading.status < 500, reading, 'no 5xx, whatever is sent');
+    {
+      id: 'errors.no-5xx',
+      cites: ['Errors, Error body', 'Errors, row 400'],
+      statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
+      example: { right: list('limit=abc', error(400)) },
+      checked:
+        'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
+      usually:
+        'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
+      check: (reading, world) => {
+        const crash = crashed(reading, world);
+        if (crash || (isBroken(reading) && world.conclusionOf(reading)?.cause !== 'input')) return crash;
+        if (reading.status === 0) return unansweredInput(reading);
+        if (isOfGateway(reading)) return violates(reading, 'an answer of the service');
+        return agreesIf(reading.status < 500, reading, 'no 5xx, whatever is sent');
+      },
     },
-  },
-  {
-    id: 'errors.informative',
-    isOfForm: true,
-    level: 'SHOULD',
-    cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
-    statement: 'code and message are not empty, and one condition always gives the same code.',
-    example: { right: get(99, error(404)) },
-    checked:
-      'Reads every Error. The codes for a missing credential, for an unknown pet and for the same invalid body must not change. Inconclusive if there is no Error.',
-    usually: 'The code is the message or a number made for each request, or differs between operations.',
-    check: (reading, { firstErrors }) => {
-      const { json, status } = reading;
-      if (!hasAnswer(reading) || status < 400 || !isError(json)) return undefined;
-      const { code, message } = json;
-      if (code.trim() === '' || message.trim() === '')
-        return violates(reading, 'a code and a message that are not empty');
-      const condition = conditionOf(reading);
-      const earlier = condition === undefined ? undefined : firstErrors.get(condition);
-      const before = isError(earlier?.json) ? earlier.json.code : code;
-      const texts = [`the code ${before}, as before`, `${code} for the same condition`] as const;
-      return agreesIf(code === before, reading, ...texts, { earlier });
+    {
+      id: 'errors.informative',
+      isOfForm: true,
+      level: 'SHOULD',
+      cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
+      statement: 'code and message are not empty, and one condition always gives the same code.',
+      example: { right: get(99, error(404)) },
+      checked:
+        'Reads every Error. The codes for a missing credential, for an unknown pet and for the same invalid body must not change. Inconclusive if there is no Error.',
+      usually: 'The code is the message or a number made for each request, or differs between operations.',
+      check: (reading, { firstErrors }) => {
+        const { json, status } = reading;
+        if (!hasAnswer(reading) || status < 400 || !isError(json)) return undefined;
+        const { code, message } = json;
+        if (code.trim() === '' || message.trim() === '')
+          return violates(reading, 'a code and a message that are not empty');
+        const condition = conditionOf(reading);
+        const earlier = condition === undefined ? undefined : firstErrors.get(condition);
+        const before = isError(earlier?.json) ? earlier.json.code : code;
+        const texts = [`the code ${before}, as before`, `${code} for the same condition`] as const;
+        return agreesIf(code === before, reading, ...texts, { earlier });
+      },
     },
-  },
-  {
-    id: 'errors.no-leak',
-    isOfForm: true,
-    level: 'SHOULD',
-    cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
-    statement: 'No error body repeats the credential or shows a stack trace.',
-    example: { right: list('', error(401), { credential: 'Bearer another' }) },
-    checked:
-      'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
-    usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
-    check: (reading, { scope }) => {
-      const { status } = reading;
-      if (!hasAnswer(reading) || status < 400) return undefined;
-      const { text } = reading;
-      const leak = leakIn(text, scope.apiKey);
-      return agreesIf(leak === undefined, reading, `no ${leak} in an error body`, () => `${status} with ${text}`);
+    {
+      id: 'errors.no-leak',
+      isOfForm: true,
+      level: 'SHOULD',
+      cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
+      statement: 'No error body repeats the credential or shows a stack trace.',
+      example: { right: list('', error(401), { credential: 'Bearer another' }) },
+      checked:
+        'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
+      usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
+      check: (reading, { scope }) => {
+        const { status } = reading;
+        if (!hasAnswer(reading) || status < 400) return undefined;
+        const { text } = reading;
+        const leak = leakIn(text, scope.apiKey);
+        return agreesIf(leak === undefined, reading, `no ${leak} in an error body`, () => `${status} with ${text}`);
+      },
     },
-  },
-  {
-    id: 'body.content-type',
-    isOfForm: true,
-    cites: ['Endpoints, bodies in JSON'],
-    statement: 'Every body is sent as application/json, with or without parameters.',
-    example: { right: list('', ok([REX], [['Content-Type', 'application/json; charset=utf-8']])) },
-    checked:
-      'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, and with the headers of ordinary clients.',
-    usually: 'Errors are plain text, HTML or application/problem+json, or no type is set.',
-    isUsual: ({ status }) => status >= 400,
-    check: (reading) => {
-      if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
-      const type = headerOf(reading.headers, 'content-type') ?? 'no Content-Type';
-      return agreesIf(isJsonType(type), reading, 'Content-Type: application/json', type);
+    {
+      id: 'body.content-type',
+      isOfForm: true,
+      cites: ['Endpoints, bodies in JSON'],
+      statement: 'Every body is sent as application/json, with or without parameters.',
+      example: { right: list('', ok([REX], [['Content-Type', 'application/json; charset=utf-8']])) },
+      checked:
+        'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, and with the headers of ordinary clients.',
+      usually: 'Errors are plain text, HTML or application/problem+json, or no type is set.',
+      isUsual: ({ status }) => status >= 400,
+      check: (reading) => {
+        if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
+        const type = headerOf(reading.headers, 'content-type') ?? 'no Content-Type';
+        return agreesIf(isJsonType(type), reading, 'Content-Type: application/json', type);
+      },
     },
-  },
-  {
-    id: 'body.json',
-    isOfForm: true,
-    cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
-    statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
-    example: { right: list('', ok([REX])) },
-    checked:
-      'Parses every body strictly, once it is decoded from the coding that was offered: requests offer gzip, deflate and br as clients do, or none. A body that breaks off each time fails; a body above 2 MB is not checked.',
-    usually:
-      'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
-    check: (reading) => {
-      const { problem, request, headers } = reading;
-      if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
-      const coding = unofferedCoding(request.headers, headers);
-      if (coding !== undefined)
-        return violates(reading, 'a coding that was offered, or none', `Content-Encoding: ${coding}`);
-      const actual = () => `${problem}: ${describe(reading)}`;
-      return agreesIf(problem === undefined, reading, 'well-formed JSON in UTF-8', actual);
+    {
+      id: 'body.json',
+      isOfForm: true,
+      cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
+      statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
+      example: { right: list('', ok([REX])) },
+      checked:
+        'Parses every body strictly, once it is decoded from the coding that was offered: requests offer gzip, deflate and br as clients do, or none. A body that breaks off each time fails; a body above 2 MB is not checked.',
+      usually:
+        'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
+      check: (reading) => {
+        const { problem, request, headers } = reading;
+        if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
+        const coding = unofferedCoding(request.headers, headers);
+        if (coding !== undefined)
+          return violates(reading, 'a coding that was offered, or none', `Content-Encoding: ${coding}`);
+        const actual = () => `${problem}: ${describe(reading)}`;
+        return agreesIf(problem === undefined, reading, 'well-formed JSON in UTF-8', actual);
+      },
     },
-  },
-  {
-    id: 'body.pet-shape',
-    cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
-    statement:
-      'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',
-    example: { right: list('', ok([REX, { ...SOLD, id: 8 }])) },
-    checked:
-      'Checks every pet in every answer. Further fields are allowed, status may be absent but not null, and pets of earlier runs do not count.',
-    usually:
-      'An absent status is written as null or empty text, numbers are written as text, or a list lacks fields that a fetch has.',
-    about: ({ operation, credential }) => operation !== undefined && credential === 'right',
-    check: (reading, world) => {
-      if (!isAccepted(reading) || !hasAnswer(reading)) return undefined;
-      const verdict = every(validPets(reading, world));
-      if (reading.isSuccess) return verdict;
-      // Another 2xx than the documented one is wrong by itself, and may have no pet; one that it has counts.
-      return reading.pets?.some(({ id }) => id !== undefined) ? flawsIn(verdict) : undefined;
+    {
+      id: 'body.pet-shape',
+      cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
+      statement:
+        'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',
+      example: { right: list('', ok([REX, { ...SOLD, id: 8 }])) },
+      checked:
+        'Checks every pet in every answer. Further fields are allowed, status may be absent but not null, and pets of earlier runs do not count.',
+      usually:
+        'An absent status is written as null or empty text, numbers are written as text, or a list lacks fields that a fetch has.',
+      about: ({ operation, credential }) => operation !== undefined && credential === 'right',
+      check: (reading, world) => {
+        if (!isAccepted(reading) || !hasAnswer(reading)) return undefined;
+        const verdict = every(validPets(reading, world));
+        if (reading.isSuccess) return verdict;
+        // Another 2xx than the documented one is wrong by itself, and may have no pet; one that it has counts.
+        return reading.pets?.some(({ id }) => id !== undefined) ? flawsIn(verdict) : undefined;
+      },
     },
-  },
-]);
+  ],
+);

@@ -1,7 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import type { World } from '../world/world.ts';
 import { created, list, ok, REX } from './example.ts';
-import { requirements } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { accepted, kept, ownId } from './rules/creations.ts';
 import { complete } from './rules/pages.ts';
 import { expectedPet, unchanged } from './rules/pets.ts';
@@ -41,7 +41,7 @@ function agreement(reading: Reading, world: World): Verdict {
   return every(misplaced, unchanged(reading, world), complete(reading, world));
 }
 
-export const historyRequirements = requirements({ area: 'history', level: 'MUST', needs: 'creations' }, [
+export const historyRequirements = requirementsOfArea({ area: 'history', level: 'MUST', needs: 'creations' }, [
   {
     id: 'history.agrees',
     everywhere: true,

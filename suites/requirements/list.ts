@@ -5,7 +5,7 @@ import { isAccepted, type Reading, show } from '../reading/reading.ts';
 import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, type OpenExample, ok, openList, pets, REX, SOLD } from './example.ts';
-import { type Control, requirements } from './requirement.ts';
+import { type Control, requirementsOfArea } from './requirement.ts';
 import { type Allowed, answeredWith, notRefused, orRefused } from './rules/answers.ts';
 import { complete, rightSize, visiblePets } from './rules/pages.ts';
 import { unchanged } from './rules/pets.ts';
@@ -90,7 +90,7 @@ const OPEN_STATUSES: readonly OpenExample[] = [
   openList('a status with white space around it', 'status=%20sold'),
 ];
 
-export const listRequirements = requirements({ area: 'list', level: 'MUST', operation: 'listPets' }, [
+export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST', operation: 'listPets' }, [
   {
     id: 'list.ok',
     accepts: true,

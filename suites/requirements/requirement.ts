@@ -79,7 +79,7 @@ type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'check
   Partial<Requirement> & { readonly id: Id };
 
 /** Requirements with what they have in common, unless they say otherwise. */
-export function requirements<const Id extends string>(common: Common, rows: readonly Declared<Id>[]) {
+export function requirementsOfArea<const Id extends string>(common: Common, rows: readonly Declared<Id>[]) {
   return rows.map((row) => {
     const whole = { ...common, ...row };
     return { ...whole, section: referenceOf(whole.cites ?? []) } as Requirement & { readonly id: Id };

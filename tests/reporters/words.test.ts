@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Result, ShownExchange, Verdict, ViolationGroup } from '../../harness/model/report.ts';
+import type { Result, RunVerdict, ShownExchange, ViolationGroup } from '../../harness/model/report.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
@@ -130,7 +130,7 @@ const warning = resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' });
 const open = resultOf('list.ok', { outcome: 'inconclusive' });
 const unseen = resultOf('list.full', { outcome: 'unobservable' });
 
-test.each<[Verdict, number, readonly Result[], string]>([
+test.each<[RunVerdict, number, readonly Result[], string]>([
   ['conforming', 0, [warning], 'every selected MUST passed, 1 SHOULD requirement failed.'],
   ['conforming', 0, [waived, known], 'every selected MUST passed or is waived (1).'],
   ['conforming', 0, [waived, unseen], 'every selected MUST passed, is waived (1) or is unobservable (1).'],
