@@ -10,6 +10,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { checkRecord, worldIn } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
 import { decidedFrom, storiesFrom } from './decisions/results.ts';
+import { KeyRestorer } from './inputs/restore-key.ts';
 import { servedInPart, servedWholly } from './inputs/values.ts';
 import { drive } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
@@ -85,6 +86,7 @@ export const petStore: Suite = {
         ['User-Agent', userAgent],
       ],
     })),
+  restorerOf: (key) => new KeyRestorer(key),
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),

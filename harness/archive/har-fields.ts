@@ -172,7 +172,12 @@ export function settingsIn(value: unknown) {
   };
 }
 
-const isInterruption = objectWith({ startedAt: isText, durationMs: isTime, status: isCount });
+const isInterruption = objectWith({
+  startedAt: isText,
+  durationMs: isTime,
+  status: isCount,
+  cause: optional(oneOf('key-renewed')),
+});
 const isBudgetSpent = objectWith({
   kind: oneOf('budget-spent'),
   budget: oneOf('creations', 'bad-credentials'),

@@ -147,7 +147,9 @@ function concluded(results: readonly Result[], state: RunState): Pick<Report, 'v
 /** More than this, and the target cannot be checked through its gateway. */
 const INTERRUPTIONS = 5;
 
-function tooManyInterruptions(interruptions: RunState['interruptions']): string | undefined {
+function tooManyInterruptions(all: RunState['interruptions']): string | undefined {
+  // A key that expires says nothing about what is in front of the service.
+  const interruptions = all.filter(({ cause }) => cause === undefined);
   if (interruptions.length <= INTERRUPTIONS) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
   return `The service was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;

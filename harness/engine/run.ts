@@ -14,7 +14,9 @@ import type { Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { type Composed, composeReport, redactorFor } from './compose.ts';
+import { KeyRenewal } from './key-renewal.ts';
 import { limitsOf } from './limits.ts';
+import { askAgain } from './prepare/api-key.ts';
 import { userAgentOf } from './run-id.ts';
 import type { Again, LedgerEntry, RunEnd, RunState, Session, Suite } from './suite.ts';
 
@@ -35,6 +37,8 @@ export interface EngineParts {
   readonly onCreation?: TransportOptions['onCreation'];
   /** Called when nothing is to be sent for a while. */
   readonly onPause?: (record: readonly Exchange[], state: RunState) => void;
+  /** Asks for the key again; from where the first one came, unless given. */
+  readonly askKey?: () => Promise<string | undefined>;
   /** Called with every text that gives the key away, and what reports show in its place. */
   readonly onHidden?: (text: string, shown: string) => void;
 }
@@ -119,10 +123,18 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   const list = listing(initial, suite, startedAt, redactor);
+  const hide = (text: string, shown: string) => {
+    hidden.set(text, shown);
+    redactor.add(text, shown);
+    options.onHidden?.(text, shown);
+  };
+  const { apiKey: key } = settings;
+  const { askKey = () => askAgain(settings, signal) } = options;
+  const renewal = new KeyRenewal({ key, ask: askKey, restorerOf: suite.restorerOf, hide });
   const transport = new Transport({
     ...settings,
     ...limitsOf(settings),
-    wire,
+    wire: renewal.on(wire),
     clock,
     startedAt,
     signal,
@@ -148,6 +160,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
       return entries.filter((entry) => !('removed' in entry)).length;
     },
     onCreation: options.onCreation,
+    renewKey: () => renewal.renew(),
     attempt: () => attempt,
   });
   const session: Session = {
@@ -168,9 +181,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
       transport.renewBudgets();
     },
     hide: (text, shown) => {
-      hidden.set(text, shown);
-      redactor.add(text, shown);
-      options.onHidden?.(text, shown);
+      renewal.add(text, shown);
+      hide(text, shown);
     },
   };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };

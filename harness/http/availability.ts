@@ -58,6 +58,8 @@ export class Availability {
   /** Such answers, and those to bad credentials. */
   answered = 0;
   answeredGuesses = 0;
+  /** How often the service came back with another key. */
+  renewals = 0;
   #hasAnswered = false;
   #hasAccepted = false;
   readonly #shared: Shared;
@@ -124,8 +126,9 @@ export class Availability {
     const isLimit = absence.doubt === 'limit';
     const shapes = this.#shared.controls.against(absence.accused);
     const pauses = pausesFor(absence.doubt, shapes.length);
-    const found: Found = { seen: absence.seen, underWay: 0 };
+    const found: Found = { seen: absence.seen, underWay: 0, refused: 0, isRenewed: false };
     for (let round = 0; !back.signal.aborted; round += 1) {
+      if (round === shapes.length && found.refused >= round) found.isRenewed = (await options.renewKey?.()) === true;
       const leftMs = since + maxWaitMs - this.#clock.now();
       // What a suspect is asked to wait says nothing about others.
       const askedMs = round === 0 ? 0 : waitAskedFor(found.seen.headers, this.#clock.now());
@@ -146,6 +149,7 @@ export class Availability {
       await (isLast ? sending : Promise.race([sending, this.#clock.sleep(patienceMs, either)]));
     }
     if (found.error) throw found.error;
+    if (found.isRenewed) this.renewals += 1;
     if (isLimit) pace.waitedMs += this.#clock.now() - since;
     return found.quietMs;
   }
@@ -164,6 +168,7 @@ export class Availability {
         back.abort();
       } else {
         found.seen = control;
+        if (this.doubtOf(ask, control) === 'key') found.refused += 1;
         absence.onUnanswered(control);
       }
     } catch (error) {
@@ -179,6 +184,9 @@ export class Availability {
 interface Found {
   seen: Exchange;
   underWay: number;
+  /** Controls that got 401. */
+  refused: number;
+  isRenewed: boolean;
   quietMs?: number;
   error?: unknown;
 }

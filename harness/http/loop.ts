@@ -86,8 +86,10 @@ export class Loop {
 
   #begin({ first, doubt, since }: Suspect): Episode {
     const counts = { met: 0, cleared: 0, limited: 0, convicted: 0 };
+    const { renewals } = this.#court.availability;
     const waitedMs = first.answeredAt - first.sentAt;
-    const episode: Episode = { since, waitedMs, doubt, status: first.status, wasAway: false, broken: [], ...counts };
+    const start = { since, waitedMs, doubt, status: first.status, renewals };
+    const episode: Episode = { ...start, wasAway: false, broken: [], ...counts };
     this.#episode = episode;
     this.#isOver = this.#tryAll(episode);
     return episode;
@@ -158,11 +160,16 @@ export class Loop {
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;
     if (isCaused && episode.waitedMs >= DEAR_MS) this.#spentMs += episode.waitedMs;
-    const isLockOut = doubt === 'key' && episode.met > 1 && since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
+    const isRenewed = availability.renewals > episode.renewals;
+    const isLockOut =
+      !isRenewed && doubt === 'key' && episode.met > 1 && since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
     const isOutage = doubt !== 'limit' || (status === 503 && episode.wasAway && durationMs > SHORT_MS);
     if (isLockOut) this.#noteLockOut();
     if (!isCaused && episode.cleared > 0 && isOutage && !isLockOut)
-      this.interruptions.push({ startedAt: new Date(since).toISOString(), status, durationMs });
+      this.interruptions.push({
+        ...{ startedAt: new Date(since).toISOString(), status, durationMs },
+        ...(isRenewed && { cause: 'key-renewed' }),
+      });
     if (!isCaused && episode.limited > 0 && !isOutage)
       pace.slowDown({ answered: availability.answered - this.#answeredBefore, ms: backAt - this.#sinceLimit });
     if (doubt === 'limit') this.#answeredBefore = availability.answered;

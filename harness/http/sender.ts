@@ -45,6 +45,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly onCreation?: ((unanswered: Exchange) => void) | undefined;
   /** In which attempt of the run a request is sent. */
   readonly attempt?: (() => number) | undefined;
+  /** Called when the service refuses a key that it accepted. Resolves with whether another one is sent from now on. */
+  readonly renewKey?: (() => Promise<boolean>) | undefined;
   /** The traceparent of a request by its number; none is sent unless given. */
   readonly traceparentOf?: ((number: number) => string) | undefined;
 }

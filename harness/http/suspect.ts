@@ -54,6 +54,8 @@ export interface Episode {
   wasAway: boolean;
   /** When a control was answered again. */
   backAt?: number;
+  /** How often the key had been renewed when it began. */
+  readonly renewals: number;
   /** Requests whose connection broke. */
   readonly broken: Exchange[];
   /** How many were answered, also after a limit; and how many are the cause themselves. */

@@ -47,10 +47,15 @@ export class Redactor {
     return `The API key has fewer than ${SHORTEST} characters: reports hide it in our requests, but not where the server repeats it.`;
   }
 
-  /** Adds a credential that would reveal the key, such as a near miss. */
+  /** Adds a credential that would reveal the key, such as a near miss, or a key that has taken its place. */
   add(text: string, shell: string): void {
     if (text === '' || this.#secrets.some((known) => known.text === text)) return;
     this.#secrets = longestFirst([...this.#secrets, { text, shell }]);
+    if (shell === PLACEHOLDER && text.length >= SHORTEST) {
+      this.#spellings = [...this.#spellings, ...allSpellings({ text, shell })];
+      this.#search = undefined;
+      return;
+    }
     // The key is found in what contains it.
     const isNew = !text.includes(this.#key.text);
     if (!isNew || this.#key.text.length < SHORTEST || text.length < SHORTEST_NEAR_MISS) return;

@@ -119,7 +119,10 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     return { remark: `${compared}${waited}`, data: { compared, waitedMs } };
   },
   'observed.interruptions': ({ interruptions }) => {
-    const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);
+    const times = interruptions.map(({ status, durationMs, cause }) => {
+      const what = cause === undefined ? String(status || 'no connection') : 'an expired key';
+      return `${what} for ${durationMs} ms`;
+    });
     return { remark: times.join(', ') || 'none', data: { compared: '', interruptions } };
   },
   'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),

@@ -1,4 +1,4 @@
-import type { RunEnd } from '../../harness/engine/suite.ts';
+import type { Restorer, RunEnd } from '../../harness/engine/suite.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { changesOfLength } from './key-changes.ts';
 
@@ -8,7 +8,7 @@ const PART = /\$\{PETSTORE_API_KEY:(\d{1,9})(?::(\d{1,9}))?\}/g;
 const CHANGED = /\$\{PETSTORE_API_KEY:0:\d{1,9}\}[xy]\$\{PETSTORE_API_KEY:\d{1,9}\}/g;
 
 /** Puts a key into texts of a report or an archive, which have shell expressions in place of it and what is made from it. */
-export class KeyRestorer {
+export class KeyRestorer implements Restorer {
   readonly #key: string;
   readonly #made: readonly (readonly [text: string, shell: string])[];
   readonly #hidden = new Map<string, string>();

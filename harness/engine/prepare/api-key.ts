@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, UsageError } from '../../basics/usage-error.ts';
 import { parseApiKey } from '../../settings/parsers.ts';
+import type { Settings } from '../../settings/table.ts';
 
 /** Only the first line: editors and `kubectl` put a line break behind it. */
 export function readKeyFile(file: string, cwd: string): string {
@@ -29,17 +30,34 @@ const COMMAND = 'The command of --api-key-command';
 const LONGEST_MS = 60_000;
 const OPTIONS = { killSignal: 'SIGKILL', maxBuffer: 64 * 1024, windowsHide: true } as const;
 
+/** The key of this moment, from where the first one came; undefined if that can have no other. */
+export async function askAgain(
+  { apiKeyFile, apiKeyCommand }: Pick<Settings, 'apiKeyFile' | 'apiKeyCommand'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (apiKeyCommand !== undefined) return askKeyCommand(apiKeyCommand, { signal });
+  return apiKeyFile === undefined ? undefined : readKeyFile(apiKeyFile, '');
+}
+
+interface Asking {
+  readonly longestMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** It prints the key on one line. What else it says may have secrets too, so it is not shown. */
-export async function askKeyCommand(command: readonly string[], longestMs = LONGEST_MS): Promise<string> {
-  const output = await outputOf(command, longestMs);
+export async function askKeyCommand(command: readonly string[], asking: Asking = {}): Promise<string> {
+  const output = await outputOf(command, asking);
   const [key = '', ...others] = output.replace(/\r?\n$/, '').split(/\r?\n/);
   if (others.length === 0) return parseApiKey(key, 'The API key that --api-key-command prints');
   throw new UsageError(`${COMMAND} prints more than one line: it must print the API key, and nothing else.`);
 }
 
-async function outputOf([program = '', ...words]: readonly string[], longestMs: number): Promise<string> {
+async function outputOf(
+  [program = '', ...words]: readonly string[],
+  { longestMs = LONGEST_MS, signal }: Asking,
+): Promise<string> {
   try {
-    const running = promisify(execFile)(program, words, { ...OPTIONS, timeout: longestMs });
+    const running = promisify(execFile)(program, words, { ...OPTIONS, timeout: longestMs, signal });
     // Nobody answers its questions.
     running.child.stdin?.end();
     return (await running).stdout;

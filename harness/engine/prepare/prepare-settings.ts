@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openLedger } from '../../archive/ledger.ts';
 import { openTlsFiles } from '../../http/wire/tls-files.ts';
 import { checkHeadersWithoutKey } from '../../settings/header.ts';
@@ -20,6 +21,8 @@ export async function prepareSettings<S extends Settings>(settings: S, cwd: stri
   return {
     ...settings,
     apiKey,
+    // It may be read again from elsewhere.
+    ...(apiKeyFile !== undefined && { apiKeyFile: resolve(cwd, apiKeyFile) }),
     proxy,
     ...openTlsFiles(settings, cwd),
     readOnly: settings.readOnly || (await meetsProtectedHost({ ...settings, proxy })),
