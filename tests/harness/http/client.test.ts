@@ -208,6 +208,29 @@ describe('an answer', () => {
     expect('body' in answer && Buffer.from(answer.body)).toEqual(Buffer.from(body));
   });
 
+  const LENGTHS = [
+    ['shorter than the body', -4, 'undecodable'],
+    ['that of the text', 9, 'reset'],
+  ] as const;
+
+  test.each(LENGTHS)('in gzip with a length %s does not spoil the next one', async (_what, more, kind) => {
+    const body = gzipSync(Buffer.from('[]'));
+    const isFirst = [true];
+    const origin = await serveRaw((socket) =>
+      socket.on('data', () => {
+        const length = body.length + (isFirst.pop() ? more : 0);
+        const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${length}\r\n\r\n`;
+        socket.write(Buffer.concat([Buffer.from(head), body]));
+        if (length > body.length) socket.end();
+      }),
+    );
+    const wire = wireTo(origin);
+    const [first] = await wire.send(GET, undefined, never);
+    expect(first?.answer).toMatchObject({ status: 200, unreadable: { kind } });
+    const [next] = await wire.send(GET, undefined, never);
+    expect(next && textOf(next.answer)).toBe('[]');
+  });
+
   test('without bytes has no coding to undo', async () => {
     expect(await askInCoding('gzip', Buffer.alloc(0))).not.toHaveProperty('unreadable');
   });
