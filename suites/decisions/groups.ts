@@ -29,7 +29,7 @@ export function groupsOf(
   harmless: ReadonlySet<string>,
   world: World,
 ): readonly Group[] {
-  const isIntermittent = intermittentIn(violations, agreed);
+  const isIntermittent = intermittentIn(violations, agreed, world);
   const steady = violations.filter((one) => !isIntermittent(one));
   return [
     ...steadyGroups(steady, new Set([...harmless, ...rightlyRead(agreed, world)]), world),
@@ -63,9 +63,13 @@ function intermittentGroups(violations: readonly Violation[]) {
  * Which of these do not show each time. The very request was also answered rightly; or another request of the kind was, and
  * this one was neither sent again nor do its values fail whenever they are sent.
  */
-function intermittentIn(violations: readonly Violation[], agreed: readonly Reading[]): (one: Violation) => boolean {
+function intermittentIn(
+  violations: readonly Violation[],
+  agreed: readonly Reading[],
+  world: World,
+): (one: Violation) => boolean {
   const rightKeys = new Set(agreed.map(({ key }) => key));
-  const isAlsoRight = ({ reading }: Violation) => rightKeys.has(reading.key);
+  const isAlsoRight = ({ reading }: Violation) => rightKeys.has(reading.key) || isGone(reading, world);
   if (!violations.some(isAlsoRight)) return () => false;
   const right = new Set(agreed.flatMap(({ input = [] }) => input));
   const wrong = [...new Set(violations.map(({ reading }) => reading))];
@@ -78,4 +82,13 @@ function intermittentIn(violations: readonly Violation[], agreed: readonly Readi
     );
     return !isRepeated && !isOfValue;
   };
+}
+
+/**
+ * The same request also got an answer that is no 5xx. Whatever is wrong with the form of a 5xx then comes and goes with it,
+ * though no answer could be right in that respect.
+ */
+function isGone(reading: Reading, world: World): boolean {
+  const isOther = ({ status }: Reading) => status > 0 && status < 500;
+  return reading.status >= 500 && world.sameRequest(reading).some(isOther);
 }
