@@ -109,10 +109,11 @@ describe('the README', () => {
   });
 });
 
-/** Without addresses, amounts and times, and without line breaks, which depend on their length. */
+/** Without addresses, names, amounts and times, and without line breaks, which depend on their length. */
 function steady(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replaceAll(/conformance-4lj70fq-\d+/g, 'NAME')
     .replaceAll(/\d+ requests, \d+ creations, [\d.]+ s|\d+ of \d+ responses|about \d+ more runs|\(\d+ ms\)/g, 'N')
     .replaceAll(/\s+/g, ' ')
     .trim();
