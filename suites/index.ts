@@ -16,7 +16,7 @@ import { drive } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
 import { petsInWords } from './reading/document.ts';
 import { errorProblem, petProblem } from './reading/reading.ts';
-import { basePathOf, operationOf } from './reading/request.ts';
+import { basePathOf, classify, isOdd, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
 import { catalogue, exampleOf } from './requirements/index.ts';
 import { attemptsIn, countedIn, lossIn } from './world/attempts.ts';
@@ -90,6 +90,10 @@ export const petStore: Suite = {
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),
+  isOdd:
+    (state) =>
+    ({ request }) =>
+      isOdd(classify(request, backgroundOf(state).scope)),
   ledgerOf,
   drive: (session, state) => {
     const { sample, scope } = backgroundOf(state);

@@ -143,6 +143,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     isOwnError: suite.isOwnError,
     operationOf: suite.operationOf,
     kindsOf: suite.kindsOf(initial, record),
+    isOdd: suite.isOdd(initial),
     traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
       record.push(exchange);

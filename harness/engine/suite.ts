@@ -158,6 +158,8 @@ export interface Suite {
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others (see there); the record grows meanwhile. */
   readonly kindsOf: (state: RunState, record: readonly Exchange[]) => TransportOptions['kindsOf'];
+  /** Whether a request may stop a service that is not careful. */
+  readonly isOdd: (state: RunState) => NonNullable<TransportOptions['isOdd']>;
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
   readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];

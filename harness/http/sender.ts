@@ -37,6 +37,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** The operation of a request, if it is documented. */
   readonly operationOf: (ask: Pick<Ask, 'request'>) => string | undefined;
+  /** Whether a request may stop a service that is not careful. */
+  readonly isOdd?: ((ask: Pick<Ask, 'request'>) => boolean) | undefined;
   /** What a request has in common with others, the most general first; nothing if nothing is required of it. */
   readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
   /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */

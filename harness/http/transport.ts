@@ -8,6 +8,7 @@ import { Availability, LIMIT_PAUSE_MS } from './availability.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { Controls } from './controls.ts';
+import { FirstTimes } from './first-times.ts';
 import { Loop } from './loop.ts';
 import { Pace } from './pace.ts';
 import { Sender, type TransportOptions } from './sender.ts';
@@ -37,6 +38,7 @@ export class Transport {
   readonly #sender: Sender;
   readonly #availability: Availability;
   readonly #breaker: Breaker;
+  readonly #firstTimes: FirstTimes;
   readonly #loop: Loop;
   #errors = 0;
   /** Requests that have got no answer at all. */
@@ -56,11 +58,13 @@ export class Transport {
     this.#sender = new Sender(options, { controls, pace, writes, note });
     this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
     this.#breaker = new Breaker(options.kindsOf);
+    this.#firstTimes = new FirstTimes(options.isOdd ?? (() => false));
     this.#loop = new Loop({
       ...{ options, controls, pace, writes, badCredentials },
       sender: this.#sender,
       availability: this.#availability,
       breaker: this.#breaker,
+      suspectsIn: (broken) => this.#firstTimes.suspectsIn(broken),
       unanswered: () => [...this.#unanswered.values()].slice(0, SHOWN),
     });
     // Every waiting request listens for the end of the run.
@@ -104,7 +108,8 @@ export class Transport {
     if (ask.creates && !share) return undefined;
     try {
       // The slot is kept while waiting, so that a refused request is not overtaken forever.
-      return await this.#pace.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
+      const send = () => this.#pace.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
+      return await this.#firstTimes.send(ask, send);
     } finally {
       share?.end();
     }

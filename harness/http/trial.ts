@@ -46,6 +46,8 @@ export interface Court {
   readonly badCredentials: Budget;
   /** How many interruptions there were. */
   readonly interruptions: () => number;
+  /** Of requests that broke together, those that may be the reason. */
+  readonly suspectsIn: (broken: readonly Exchange[]) => readonly Exchange[];
   /** The first requests without an answer. */
   readonly unanswered: () => readonly string[];
 }
@@ -306,7 +308,7 @@ export class Trials {
       doubt: suspect.doubt,
       seen: suspect.last,
       control,
-      conclude: (one, facts) => concludeGone(one, facts, episode, availability) ?? conclude(one, facts),
+      conclude: (one, facts) => concludeGone(one, facts, episode, this.#court) ?? conclude(one, facts),
       onUnanswered: () => {
         episode.met += 1;
         episode.wasAway = true;
@@ -320,10 +322,10 @@ export class Trials {
 
   /** The service is gone, and so is the run. */
   #stop(seen: Exchange, waitMs: number, { broken, since }: Episode): void {
-    const { sender, availability, options, badCredentials, unanswered } = this.#court;
+    const { sender, availability, options, badCredentials, suspectsIn, unanswered } = this.#court;
     const doubt = availability.doubtOf(controlOf(seen.request), seen) ?? 'silent';
     const wasGuessing = since - this.lastGuessAt < JUST_BEFORE_MS;
-    const requests = doubt === 'refused' ? broken.slice(0, SHOWN).map(lineOf) : unanswered();
+    const requests = doubt === 'refused' ? suspectsIn(broken).slice(0, SHOWN).map(lineOf) : unanswered();
     const guesses = wasGuessing ? availability.answeredGuesses + 1 : 0;
     sender.stop({
       kind: 'away',
@@ -342,10 +344,10 @@ function concludeGone(
   control: Exchange,
   { isLast }: ControlFacts,
   { broken }: Episode,
-  availability: Availability,
+  { availability, suspectsIn }: Court,
 ): Conclusion | undefined {
   if (!isLast || broken.length === 0 || !availability.isDown(control)) return undefined;
-  return { about: broken.map(({ number }) => number), cause: 'crash' };
+  return { about: suspectsIn(broken).map(({ number }) => number), cause: 'crash' };
 }
 
 /** It may be refused because it guesses a key. */

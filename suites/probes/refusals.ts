@@ -248,7 +248,17 @@ export function brokenBodies(drive: Drive): Queue {
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(({ body }) => body));
   const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): InputRow => ({ body: id }));
-  return queueOf(combinations, [...missing, ...covering, ...rest].map(withHeadersInTurn));
+  const rows = [...missing, ...covering, ...rest].map(withoutUnusedStatus);
+  return queueOf(combinations, rows.map(withHeadersInTurn));
+}
+
+/** A body that is null has no status, and must not be reported for one. */
+function withoutUnusedStatus({ status, ...row }: InputRow): InputRow {
+  const { write } = valueIn(BODIES, row.body ?? '');
+  const [one, other] = (['available', 'sold'] as const).map((each) =>
+    write({ name: 'pet', categoryId: 1n, status: each }),
+  );
+  return status === undefined || one === other ? row : { ...row, status };
 }
 
 /** Of all pairs of body, framing and status. */

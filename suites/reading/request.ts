@@ -93,6 +93,13 @@ export function classify(request: WireRequest, target: Target): Asked {
   return askedFrom(target)(request);
 }
 
+/** What a service that is not careful may stop at: a broken body, an id that is none, a parameter that is not documented. */
+export function isOdd({ credential, body, sent, idKind, page }: Asked): boolean {
+  if (credential !== 'right') return false;
+  const isBroken = body !== undefined && sent === undefined;
+  return isBroken || (idKind !== undefined && idKind !== 'int64') || page?.isExact === false;
+}
+
 function classifyAnew(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const { operation, segment } = callOf(request.method, path.slice(basePath.length));

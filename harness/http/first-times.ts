@@ -1,0 +1,42 @@
+import { Semaphore } from '../basics/semaphore.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Ask } from './ask.ts';
+
+/** How much longer a run may take for it: on this machine it takes a tenth of that, far away it would take too long. */
+const LONGEST_MS = 2_000;
+
+/**
+ * An odd value that the service has not answered before may stop it. At most one such value is under way at a time, so that
+ * one request is the culprit if the service does not come back.
+ */
+export class FirstTimes {
+  readonly #answered = new Set<string>();
+  readonly #oneByOne = new Semaphore(1);
+  readonly #isOdd: (ask: Pick<Ask, 'request'>) => boolean;
+  #spentMs = 0;
+
+  constructor(isOdd: (ask: Pick<Ask, 'request'>) => boolean) {
+    this.#isOdd = isOdd;
+  }
+
+  #isKnown(input: readonly string[]): boolean {
+    return input.every((value) => this.#answered.has(value));
+  }
+
+  /** Those with a value that was never answered, if there are any: the others were answered before. */
+  suspectsIn(broken: readonly Exchange[]): readonly Exchange[] {
+    const suspects = broken.filter(({ request, input = [] }) => this.#isOdd({ request }) && !this.#isKnown(input));
+    return suspects.length > 0 ? suspects : broken;
+  }
+
+  send({ request, input = [] }: Ask, send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
+    if (this.#spentMs > LONGEST_MS || !this.#isOdd({ request }) || this.#isKnown(input)) return send();
+    return this.#oneByOne.use(async () => {
+      const exchange = await send();
+      if (exchange === undefined) return undefined;
+      this.#spentMs += exchange.answeredAt - exchange.sentAt;
+      if (exchange.status > 0) for (const value of input) this.#answered.add(value);
+      return exchange;
+    });
+  }
+}
