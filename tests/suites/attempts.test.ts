@@ -65,6 +65,19 @@ test.each<[string, (incoming: Incoming) => boolean]>([
   expect(new Set(exchanges.map(({ attempt = 1 }) => attempt)).size).toBe(report.run.attempts);
 });
 
+test('one request is the culprit where the service stops for good, though others are under way', async () => {
+  let isGone = false;
+  const front: Front = async (incoming, pass) => {
+    if (isGone) return { kind: 'refused' };
+    isGone = bodyOf(incoming) === 'null';
+    return isGone ? { kind: 'dropped' } : pass();
+  };
+  const { report, exchanges } = await simulate({ front });
+  const suspects = exchanges.flatMap(({ concludes }) => (concludes?.cause === 'crash' ? concludes.about : []));
+  const bodies = exchanges.filter(({ number }) => suspects.includes(number)).map(({ request }) => request.body);
+  expect([report.exitCode, idsWith(report, 'fail'), bodies]).toEqual([1, ['errors.no-5xx'], ['null']]);
+});
+
 test('what is wrong in an earlier attempt counts', async () => {
   const front = supervised((incoming) => bodyOf(incoming) === 'null', ['category-through-double']);
   const { report } = await simulate({ front });
