@@ -23,11 +23,11 @@ export class Decider {
   }
 
   /** One at a time. Undefined if it takes too long, or more memory than there is. */
-  async decide(decide: Decide, timeoutMs: number): Promise<Ran | undefined> {
+  async decide(decide: Decide, timeoutMs: number, hurry?: AbortSignal): Promise<Ran | undefined> {
     this.#order({ keep: this.#record.slice(this.#kept) });
     this.#kept = this.#record.length;
     this.#order({ decide });
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hurry ? [hurry] : [])]);
     try {
       const [ran] = await once(this.#worker, 'message', { signal });
       const [withArchive] = decide.isArchived ? await once(this.#worker, 'message', { signal }) : [ran];

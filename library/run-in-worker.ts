@@ -12,7 +12,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { isArchived, type Ran, type Wanted } from './archive.ts';
 import { Decider } from './decider.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
-import type { Message, Order } from './worker-messages.ts';
+import type { Decided, Message, Order } from './worker-messages.ts';
 
 /** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
 const STOP_MS = 6_000;
@@ -82,7 +82,7 @@ class WatchedRun {
     const unfollow = this.#follow();
     try {
       const ended = await this.#sent(worker);
-      if ('report' in ended) return this.#withLog(ended);
+      if ('report' in ended) return this.#withLog(await this.#withArchive(ended));
       await worker.terminate();
       return this.#withLog(await this.#decided({ stopped: ended }));
     } finally {
@@ -92,14 +92,13 @@ class WatchedRun {
   }
 
   /** The report, or why the thread does not write one. */
-  #sent(worker: Worker): Promise<Ran | Reason> {
+  #sent(worker: Worker): Promise<Decided | Reason> {
     const { signal, server, again } = this.#options;
     const { maxDurationMs } = this.#settings;
     const order = (what: Order) => worker.postMessage(what);
     const over = new AbortController();
-    const sent = new Promise<Ran | Reason>((resolve, reject) => {
-      let withoutArchive: Ran | undefined;
-      const endWith = (reason: Reason) => resolve(withoutArchive ?? reason);
+    const sent = new Promise<Decided | Reason>((resolve, reject) => {
+      const endWith = (reason: Reason) => resolve(reason);
       const endAfter = (ms: number, reason: Reason) => {
         const timer = setTimeout(endWith, ms, reason);
         over.signal.addEventListener('abort', () => clearTimeout(timer));
@@ -112,11 +111,7 @@ class WatchedRun {
         if ('hidden' in message) this.#hidden.push(message.hidden);
         else if ('creation' in message) this.#underWay.set(message.creation.number, message.creation);
         else if ('exchange' in message) this.#note(message.exchange);
-        else if (message.archive || !this.#wanted.isArchived) resolve(message);
-        else {
-          withoutArchive = message;
-          endAfter(ARCHIVE_MS, { kind: 'not-reached' });
-        }
+        else resolve(message);
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });
@@ -131,6 +126,20 @@ class WatchedRun {
       order({ send: { settings: this.#settings, readsLog, ...(again && { again }) } });
     });
     return sent.finally(() => over.abort());
+  }
+
+  /** Made by another thread: an archive needs more memory than a thread has that sends. */
+  async #withArchive({ end, ...ran }: Decided): Promise<Ran> {
+    if (!this.#wanted.isArchived) return ran;
+    const { signal } = this.#options;
+    const decider = new Decider(this.#record, this.#scripts.decide);
+    const hurry = new AbortController();
+    const hurryUp = () => void setTimeout(() => hurry.abort(), HURRY_MS).unref();
+    if (signal.aborted) hurryUp();
+    else signal.addEventListener('abort', hurryUp, { once: true });
+    const archived = await decider.decide({ end, ...this.#wanted }, ARCHIVE_MS, hurry.signal);
+    void decider.end();
+    return { ...ran, archive: archived?.archive };
   }
 
   #note(exchange: Exchange): void {

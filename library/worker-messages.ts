@@ -26,4 +26,8 @@ export type Message =
   /** It is about to be sent. */
   | { readonly creation: Exchange }
   | { readonly hidden: RunEnd['hidden'][number] }
-  | Ran;
+  | Decided;
+
+export interface Decided extends Ran {
+  readonly end: RunEnd;
+}

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { type Composed, composeReport, redactorFor } from '../harness/engine/compose.ts';
+import { composeReport, redactorFor } from '../harness/engine/compose.ts';
 import { listing, sendRun } from '../harness/engine/run.ts';
 import type { RunEnd } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import { petStore } from '../suites/index.ts';
-import { archiveOf, isArchived, type Wanted } from './archive.ts';
+import { archiveOf } from './archive.ts';
 import type { Decide, Message, Order } from './worker-messages.ts';
 
 /* The thread that sends, or decides. Whatever a server does to it, the thread that started it still has the record. */
@@ -32,17 +32,15 @@ async function send({ settings, readsLog, again }: Extract<Order, { send: unknow
     onHidden: (text, shown) => post({ hidden: [text, shown] }),
   });
   // What the probes found out need not be found out again.
-  answer(composeReport(record, end, petStore), { isArchived: isArchived(settings), isReplay: again !== undefined });
+  const composed = composeReport(record, end, petStore);
+  post({ report: composed.report, end, ...(again && { record: composed.record() }) });
   parentPort?.close();
 }
 
-function decide({ end, unanswered = [], ...wanted }: Decide): void {
+function decide({ end, unanswered = [], isArchived, isReplay }: Decide): void {
   listUnanswered(unanswered, end);
-  answer(composeReport([...kept, ...unanswered], end, petStore), wanted);
-}
-
-function answer(composed: Composed, { isArchived, isReplay }: Wanted): void {
-  const ran = { report: composed.report, ...(isReplay && { record: composed.record() }) };
+  const composed = composeReport([...kept, ...unanswered], end, petStore);
+  const ran = { report: composed.report, end, ...(isReplay && { record: composed.record() }) };
   post(ran);
   if (isArchived) post({ ...ran, archive: archiveOf(composed) });
 }
