@@ -16,14 +16,14 @@ export interface Finding {
 }
 
 /**
- * Every story as a finding, in the order in which people should read them: what is neither waived nor known first, MUST
- * before SHOULD; then what stopped the service, who got in, what became of pets, and the rest.
+ * Every story as a finding: what is neither waived nor known first, MUST before SHOULD, and otherwise in the order of the
+ * report, which is the order of work.
  */
 export function orderedStories(report: Report): readonly Finding[] {
   const byId = new Map(report.results.map((result) => [result.id, result]));
   const findings = reportedStories(report).flatMap((story) => findingOf(story, byId) ?? []);
-  const ranks = new Map(findings.map((finding) => [finding, rankOf(finding)]));
-  return findings.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  const urgency = ({ effective }: Finding) => URGENCY.indexOf(effective);
+  return findings.toSorted((one, other) => urgency(one) - urgency(other));
 }
 
 /** Those of its requirements that are neither waived nor known, the lead first. */
@@ -101,32 +101,4 @@ function withProofOf({ cases }: ViolationGroup, result: Result): Result {
 function shareOf(violations: readonly ViolationGroup[], frequency: Frequency): Frequency {
   const count = violations.reduce((sum, group) => sum + group.count, 0);
   return { ...frequency, failed: Math.min(frequency.failed, count) };
-}
-
-/** Smaller is read first. */
-function rankOf({ effective, lead }: Finding): number {
-  const kind = KINDS.findIndex((isOfKind) => isOfKind(lead));
-  return URGENCY.indexOf(effective) * (KINDS.length + 1) + (kind < 0 ? KINDS.length : kind);
-}
-
-/** What they are about, in the order in which people want to know. */
-const KINDS: readonly ((result: Result) => boolean)[] = [isCrash, isSecurity, isAboutData];
-
-/** No status: the connection was dropped, or the service is gone. */
-function isCrash({ id, violations = [] }: Result): boolean {
-  return id === 'errors.no-5xx' && violations.some(({ answer }) => typeof answer === 'string');
-}
-
-function isSecurity({ area }: Result): boolean {
-  return area === 'auth';
-}
-
-/** Requirements that fail where pets are lost, mixed up or stored twice. */
-const ABOUT_STORED_PETS = new Set([
-  ...['list.complete', 'list.status.complete', 'list.unique', 'get.found', 'history.agrees', 'deprecation.replacement'],
-  ...['create.id.unique', 'create.client-id', 'create.no-effect'],
-]);
-
-function isAboutData({ id, violations = [] }: Result): boolean {
-  return ABOUT_STORED_PETS.has(id) || violations.some(({ changed }) => changed !== undefined);
 }

@@ -9,7 +9,7 @@ import { summaryLines, warningsOf } from './run-words.ts';
 import { type Finding, openParts } from './stories.ts';
 import { briefLine, findingLines, type TerminalPage } from './terminal-finding.ts';
 import { beside, count, cut, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
-import { findingInShort, verdictSentence } from './verdict.ts';
+import { storyInShort, verdictSentence } from './verdict.ts';
 
 const MIN_WIDTH = 50;
 const MAX_WIDTH = 100;
@@ -60,17 +60,21 @@ function textOf(blocks: readonly Block[]): Block {
 const MAX_OVERVIEW = 20;
 const MAX_ID_WIDTH = 28;
 
-/** Every story in one line. */
+/** Every story in a line, folded between words. */
 function overviewLines({ report, paint, width, verbose }: TerminalPage): Block {
   const overview = overviewOf(report);
   const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
   const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
   const idWidth = Math.min(MAX_ID_WIDTH, longest(shown.map(({ lead }) => lead.id)));
-  const lines = shown.map(({ lead, others }) => {
+  const lines = shown.flatMap((finding) => {
+    const { lead, others } = finding;
     const also = others.length === 0 ? '' : ` (+${others.length} more)`;
-    const room = width - Math.max(idWidth, lengthOf(lead.id)) - 4 - lengthOf(also);
+    const text = wrap(`${storyInShort(finding)}${also}`, width - idWidth - 4);
     const start = `${markOf(lead.outcome, paint)} ${paint.strong(pad(lead.id, idWidth))}`;
-    return `${start}  ${findingInShort(lead, room)}${paint.quiet(also)}`;
+    const [first = '', ...more] = text;
+    // A long id has a line of its own.
+    const isLong = lengthOf(lead.id) > idWidth;
+    return isLong ? [start, ...indent(text, idWidth + 4)] : [`${start}  ${first}`, ...indent(more, idWidth + 4)];
   });
   return names.length === 0
     ? lines

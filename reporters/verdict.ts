@@ -5,6 +5,7 @@ import { isViolated } from '../harness/report/verdict.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { casesOf, clausesOf } from './evidence.ts';
+import type { Finding } from './stories.ts';
 import { count, cut, lengthOf, oneLine } from './text.ts';
 
 /** "Violating: 2 MUST requirements failed." */
@@ -63,6 +64,22 @@ export function findingInShort(result: Result, width: number): string {
   // The input to blame says more than half an answer, which may be the same below every requirement.
   const line = `${cut(input, Math.max(1, width - lengthOf(inShort)))}${inShort}`;
   return fitting.find((one) => lengthOf(one) <= width) ?? cut(line, width);
+}
+
+/** In characters: longer texts are read in full below. */
+const MAX_SHORT = 160;
+
+/** What is wrong, for whoever sees it first: in words, without generated names and without JSON. */
+export function storyInShort({ lead, story }: Finding): string {
+  const { cause, headline } = story;
+  if (cause?.from === 'record' && headline.id === lead.id) return oneLine(cause.text);
+  const inShort = findingInShort(lead, MAX_SHORT);
+  return isPlain(inShort) ? inShort : `Violated: ${oneLine(lead.statement)}`;
+}
+
+/** Brackets and braces are JSON; every pet of a run has such a name. */
+function isPlain(text: string): boolean {
+  return !/[[{…]|conformance-/.test(text);
 }
 
 /** A generated value has no id that a report could name. A plain request has no values at all, and blames none. */

@@ -1,11 +1,8 @@
-import type { Composed } from '../../harness/engine/compose.ts';
-import type { LedgerEntry, RunState } from '../../harness/engine/suite.ts';
 import { isObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
-import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
 import type { Fault } from '../../reference/change.ts';
-import type { Pet } from '../../reference/model.ts';
 import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
 import { labelOf, unsentValues } from '../../suites/inputs/values.ts';
@@ -15,25 +12,8 @@ import { catalogue } from '../../suites/requirements/index.ts';
 import type { Problems } from '../expected.ts';
 import { findSecrets } from './find-secrets.ts';
 import { inspectOwnRecord } from './inspect-own-record.ts';
-
-/** Both sides of a simulated run: what the suite sent, got and produced, and what the server stored. */
-export interface Seen extends Composed {
-  readonly settings: RunSettings;
-  /** Which the suite got, to decide. */
-  readonly state: RunState;
-  /** With everything that a report redacts. */
-  readonly exchanges: readonly Exchange[];
-  /** What the run wrote, or would have written, to a ledger. */
-  readonly ledger: readonly LedgerEntry[];
-  /** The pets that existed before the run. */
-  readonly existing: readonly Pet[];
-  /** What is wrong with the server, by its own list. */
-  readonly faults: readonly Fault[];
-  /** Something in this world keeps the faults from being seen. */
-  readonly mayHide: boolean;
-  /** Absent for a server that is not the reference. */
-  readonly log: readonly StoreEvent[] | undefined;
-}
+import type { Seen } from './seen.ts';
+import { passesAreTrue } from './true-passes.ts';
 
 type Check = (seen: Seen) => Problems;
 
@@ -53,6 +33,7 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'whatever is violated fails, once in one story': storiesDecideNothing,
   'a read-only run skips only what the setting rules out': skipsLittle,
   'a pass names the exchange that would have shown a violation, and its control': passesRestOnExchanges,
+  'no exchange that a check calls wrong stands beside a pass, and the one that it rests on is right': passesAreTrue,
   'the run ends in time': endsInTime,
   'what is sent has a name': sentAsNamed,
   'what has a name is sent': namedIsSent,

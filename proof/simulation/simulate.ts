@@ -13,7 +13,8 @@ import { createService, type Service, type ServiceOptions } from '../../referenc
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
 import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
-import { brokenPromises, type Seen } from './referee.ts';
+import { brokenPromises } from './referee.ts';
+import type { Seen } from './seen.ts';
 
 export const API_KEY = 'Proof-Key.7f3a';
 export const BASE_URL = 'http://reference.test/v1';

@@ -128,6 +128,8 @@ export const createCombinationFaults: readonly Fault[] = [
       story: 'A category in front of the name is read before the schema is known, as a double.',
       change: forSome(startsWithCategory)(rounded),
     },
+  ]),
+  ...faults({ violates: ['create.echo'] }, [
     {
       name: 'large-category-of-pending-pets-refused',
       story: 'Reservations have categories of 32 bits.',

@@ -14,7 +14,7 @@ import { type RenderOptions, stored } from '../options.ts';
 import { type OutlinePart, outlineOf, overviewOf } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
 import { count, minuteOf } from '../text.ts';
-import { findingInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
+import { storyInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
 import { markElement, marksElement, outcomeOf, section, tableElement } from './elements.ts';
 import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
@@ -74,18 +74,16 @@ function filterForm(): Html {
 `;
 }
 
-/** In characters: about a line of a wide window. */
-const OVERVIEW_WIDTH = 110;
-
-/** What is wrong, one story on a line, before any detail. */
+/** What is wrong, a line for each story, before any detail. */
 function overviewPanel({ report, anchorOf }: View): Html | undefined {
   const overview = overviewOf(report);
   if (overview.length === 0) return undefined;
-  const items = overview.map(({ lead, others }) => {
+  const items = overview.map((finding) => {
+    const { lead, others } = finding;
     const link = html`<a href="#${anchorOf(lead)}"><strong>${shown(lead.id)}</strong></a>`;
     const also = others.length > 0 && html`<small class="quiet">also violates ${others.length} more</small>`;
     return html`<li ${wordsOf(lead, ...others)}>${markElement(lead.outcome)} <span class="unheard">${LOOKS[lead.outcome].word}: </span>${link}
-<span class="text">${shown(findingInShort(lead, OVERVIEW_WIDTH))}</span> ${also || undefined}</li>\n`;
+<span class="text">${shown(storyInShort(finding))}</span> ${also || undefined}</li>\n`;
   });
   return html`<section class="card" aria-labelledby="overview-title">
 <h2 id="overview-title">What is wrong</h2>

@@ -131,7 +131,7 @@ function sentValues({ reading }: Violation): readonly string[] {
 function classOfId({ asked: { petId } }: Reading): readonly string[] {
   if (petId === undefined) return [];
   const id = BigInt(petId);
-  if (id < 1n) return ['id/below-1'];
-  if (id < 2n ** 31n) return ['id/of-32-bits'];
-  return [id < 2n ** 53n ? 'id/of-53-bits' : 'id/of-64-bits'];
+  if (id < 1n) return ['pet-id/below-1'];
+  if (id < 2n ** 31n) return ['pet-id/of-32-bits'];
+  return [id < 2n ** 53n ? 'pet-id/of-53-bits' : 'pet-id/of-64-bits'];
 }

@@ -20,7 +20,7 @@ export const smallestFailing = memoize((all: readonly Findings[]): readonly Find
 });
 
 /** The form of an answer has nothing to do with the values of the request. */
-const isOfRequest = ({ isOfForm, level }: Requirement) => !isOfForm && level === 'MUST';
+const isOfRequest = ({ form, level }: Requirement) => !form && level === 'MUST';
 
 /** A later right answer settles the very request. */
 function isRightLater({ reading: { key, number } }: Findings, all: readonly Findings[]): boolean {

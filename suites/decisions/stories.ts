@@ -1,18 +1,18 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import { SUCCESS } from '../reading/document.ts';
-import { errorProblem, isOfGateway, type Reading } from '../reading/reading.ts';
-import { headerOf } from '../reading/request.ts';
-import { REQUIREMENTS, type RequirementId, requirementOf } from '../requirements/index.ts';
+import { oddParts } from '../reading/odd-parts.ts';
+import { requirementOf } from '../requirements/index.ts';
 import type { World } from '../world/world.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
+import { factsOf, keysOf, type StoryFacts } from './story-keys.ts';
 
 /*
- * What belongs together is reported once: violations that share an exchange, a pet, a culprit value or a credential are
- * one story. The headline is the requirement that says most, and the others are below it. A story orders what people
- * read. It changes no outcome, no exit code and nothing that the gate does.
+ * A story is what most likely has one cause. It orders what people read, and changes no outcome, no exit code and nothing
+ * that the gate does.
  *
- * Groups are taken in the order of `rankOf`. Each joins the first story that it shares data with, or begins a new one.
+ * Groups are taken by the rank of their requirement, and each joins the first story that it shares a key with
+ * (story-keys.ts), or most of its pets, or most of its exchanges: in the order of `storyFor`. Otherwise it opens one.
  */
 
 export interface Story {
@@ -20,79 +20,147 @@ export interface Story {
   readonly others: readonly Group[];
 }
 
-/** The headline is the first of these that a story has. What is not listed comes last. */
-const HEADLINES: readonly RegExp[] = [
-  /^auth\.accepted$/,
-  /^auth\.missing\./,
-  /^auth\.(invalid-key|wrong-scheme)\./,
-  /^auth\.(malformed|header-only)$/,
-  /^auth\.no-effect$/,
-  /^create\.no-effect$/,
-  /^deprecation\.still-served$/,
-  /^list\.ok$/,
-  /^create\.(id\.unique|client-id)$/,
-  /^body\.pet-shape$/,
-  /^create\.id\.int64$/,
-  /^create\.minimal$/,
-  /^errors\.documented-status$/,
-  /^create\.(int64|with-status|echo|whitespace)$/,
-  /^create\.(missing-field|wrong-type|out-of-range|bad-status|bad-body)$/,
-  /^create\.(null-status|lenient-body|invalid)$/,
-  /^auth\.first$/,
-  /^list\.status\.only$/,
-  /^list\.unique$/,
-  /^list\.status\.complete$/,
-  /^list\.complete$/,
-  /^list\.limit\./,
-  /^list\.status\.(with-limit|unknown)$/,
-  /^get\./,
-  /^deprecation\.replacement$/,
-  /^history\.agrees$/,
-  /^errors\.no-5xx$/,
-  /^errors\.shape\./,
-  /^body\.json$/,
-  /^body\.content-type$/,
-];
-
-const rankById = new Map(
-  REQUIREMENTS.map(({ id }) => {
-    const rank = HEADLINES.findIndex((pattern) => pattern.test(id));
-    return [id, rank < 0 ? HEADLINES.length : rank] as const;
-  }),
-);
-
-/** About the form of any answer: it belongs to a story only if it shows nowhere else. */
-const isOfForm = ({ id }: Group) => requirementOf(id).isOfForm === true;
+/** A story while groups still join it. */
+interface Open {
+  readonly members: Group[];
+  /** What members share with others. */
+  readonly keys: Set<string>;
+  /** What only the headline shares. */
+  readonly headlineKeys: ReadonlySet<string>;
+  readonly pets: Set<string>;
+  readonly exchanges: Set<number>;
+}
 
 export function storiesOf(groups: readonly Group[], world: World): readonly Story[] {
   const isCap = capsIn(groups);
-  const rank = (group: Group) => {
-    if (isCap(group)) return SIZE_FIRST;
-    // A number that is rounded to one that is not an int64 is a large number first.
-    if (group.id === 'body.pet-shape' && isOfCategory(group)) return (rankById.get('create.int64') ?? 0) + 0.5;
-    // What something in front of the service answers says nothing about the request but that it got no answer.
-    if (group.id === 'errors.no-5xx' && isOfGateway(factsOf(group).first)) return -1;
-    // Lists and fetches are refused for a parameter, which says more; creations may get an odd status whatever they are.
-    const isOfValue = factsOf(group).first.asked.operation !== 'createPet' || group.culprits.length > 0;
-    const isOddRefusal = group.id === 'errors.documented-status' && isOfValue;
-    return isOddRefusal ? HEADLINES.length : (rankById.get(group.id) ?? HEADLINES.length);
-  };
-  // Of several combinations the smallest says most, and of several fields the large number, if it fails each time.
-  const size = ({ culprits, id, isIntermittent }: Group) =>
-    culprits.length - (id === 'create.int64' ? (isIntermittent ? -0.5 : 0.5) : 0);
-  const members: Group[][] = [];
-  for (const group of groups.toSorted((one, other) => rank(one) - rank(other) || size(one) - size(other))) {
-    const story = members.find((own) => own.some((member) => areOne(member, group)));
-    if (story) story.push(group);
-    else members.push([group]);
+  const ranks = new Map(groups.map((group) => [group, isCap(group) ? CAP : rankOf(group)]));
+  const rank = (group: Group) => ranks.get(group) ?? 0;
+  const sorted = groups.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || sizeOf(one) - sizeOf(other) || one.culprits.length - other.culprits.length,
+  );
+  const wholeForms = exchangesByForm(groups);
+  const open: Open[] = [];
+  for (const group of sorted) {
+    const story = storyFor(factsOf(group), open, wholeForms);
+    if (story) join(story, group);
+    else open.push(opened(group));
   }
-  return members.map((own) => withHeadline(own, world));
+  return open.map(({ members }) => withHeadline(members, world)).toSorted(byUrgency);
 }
 
-const isOfCategory = ({ culprits }: Group) =>
-  culprits.length > 0 && culprits.every((value) => tableOf(value) === 'category');
+function rankOf({ id, violations: [first], culprits }: Group): number {
+  const { rank } = requirementOf(id);
+  return typeof rank === 'number' ? rank : rank((first as Violation).reading, culprits);
+}
 
-const SIZE_FIRST = HEADLINES.findIndex((pattern) => pattern.test('list.status.complete')) - 0.5;
+/** Of several combinations, the one with the fewest parts that are not plain says most. */
+function sizeOf({ violations }: Group): number {
+  return Math.min(...violations.map(({ reading }) => oddParts(reading).size));
+}
+
+function opened(group: Group): Open {
+  const { members, headline, offered, pets } = keysOf(factsOf(group));
+  return {
+    members: [group],
+    keys: new Set([...members, ...offered]),
+    headlineKeys: new Set(headline),
+    pets: new Set(pets),
+    exchanges: new Set(isOfPets(group) ? [] : exchangesOf(group)),
+  };
+}
+
+function join(story: Open, group: Group): void {
+  const { members, offered, pets } = keysOf(factsOf(group));
+  const [head] = story.members;
+  story.members.push(group);
+  for (const key of [...members, ...offered]) story.keys.add(key);
+  for (const pet of pets) story.pets.add(pet);
+  // The form of an answer brings no exchanges into a story about something else.
+  const isOfStory = !isOfForm(group) || (head !== undefined && isOfForm(head));
+  if (isOfStory && !isOfPets(group)) for (const number of exchangesOf(group)) story.exchanges.add(number);
+}
+
+/** By the strongest kind of key that any story has. */
+function storyFor(facts: StoryFacts, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
+  const { members, headline, taken, pets } = keysOf(facts);
+  const { group } = facts;
+  return (
+    open.find(({ keys }) => members.some((key) => keys.has(key))) ??
+    withMost(pets, open, (story) => story.pets) ??
+    withExchanges(group, open, wholeForms) ??
+    open.find(({ keys }) => taken.some((key) => keys.has(key))) ??
+    open.find(({ headlineKeys }) => headline.some((key) => headlineKeys.has(key)))
+  );
+}
+
+/** The story that has at least half of these. */
+function withMost<T>(own: ReadonlySet<T>, open: readonly Open[], partOf: (story: Open) => ReadonlySet<T>) {
+  const counted = open.map((story) => ({ story, count: [...own].filter((one) => partOf(story).has(one)).length }));
+  const [most] = counted.toSorted((one, other) => other.count - one.count);
+  return most && own.size > 0 && most.count * 2 >= own.size ? most.story : undefined;
+}
+
+/** The exchanges of all groups about one form, such as errors.shape.400 and errors.shape.404. */
+type WholeForms = ReadonlyMap<string, ReadonlySet<number>>;
+
+function exchangesByForm(groups: readonly Group[]): WholeForms {
+  const forms = new Map<string, Set<number>>();
+  for (const group of groups.filter(isOfForm)) {
+    const all = forms.get(kindOfForm(group)) ?? new Set();
+    for (const number of exchangesOf(group)) all.add(number);
+    forms.set(kindOfForm(group), all);
+  }
+  return forms;
+}
+
+const isOfForm = ({ id }: Group) => requirementOf(id).form !== undefined;
+const kindOfForm = ({ id }: Group) => id.replace(/\.(\d+|other)$/, '');
+
+/** The story with most exchanges of a group; of a form, with all of them. */
+function withExchanges(group: Group, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
+  if (isOfPets(group)) return undefined;
+  const fitting = open.filter(({ members }) => canShareExchanges(members, group));
+  if (!isOfForm(group)) return withMost(exchangesOf(group), fitting, ({ exchanges }) => exchanges);
+  const all = [...(wholeForms.get(kindOfForm(group)) ?? [])];
+  return fitting.find(({ exchanges }) => all.every((number) => exchanges.has(number)));
+}
+
+/** Two fields of one pet are two stories, two forms of one Error are, and so are a wrong pet and a wrong success. */
+function canShareExchanges(members: readonly Group[], group: Group): boolean {
+  const [head] = members as readonly [Group, ...Group[]];
+  if (isOfForm(head) && isOfForm(group) && kindOfForm(head) === kindOfForm(group)) return false;
+  if (isOfWrongPets(head) && isOfSuccessCode(group)) return false;
+  return !members.every((member) => areOfOtherFields(member, group));
+}
+
+const isOfWrongPets = ({ id }: Group) => requirementOf(id).area === 'errors' && requirementOf(id).form === undefined;
+
+/** Whatever its body is: a wrong pet in it is another defect. */
+function isOfSuccessCode({ violations: [first] }: Group): boolean {
+  const { asked, status = 0 } = first?.reading ?? {};
+  const isOther = asked?.operation !== undefined && status !== SUCCESS[asked.operation];
+  return isOther && status >= 200 && status < 300 && first?.changed === undefined;
+}
+
+function areOfOtherFields({ violations: [one] }: Group, { violations: [other] }: Group): boolean {
+  if (one?.changed === undefined || other?.changed === undefined) return false;
+  return one.changed !== other.changed && one.changed !== 'id';
+}
+
+/** A pet on a page is wrong, and not the page. */
+function isOfPets({ violations: [first] }: Group): boolean {
+  if (first?.reading.asked.page === undefined) return false;
+  const isShown = first.petId !== undefined && first.reading.ids.includes(first.petId);
+  return first.changed !== undefined || isShown;
+}
+
+const exchangesOf = memoize(
+  ({ violations }: Group): ReadonlySet<number> => new Set(violations.map(({ reading }) => reading.number)),
+);
+
+/** In front of what lists lack. */
+const CAP = 195;
 
 /**
  * Pages that are too short because of their limit: whatever lists lack is missing from these very pages, or from others
@@ -103,9 +171,7 @@ function capsIn(groups: readonly Group[]): (group: Group) => boolean {
   const sizes = groups.flatMap(({ violations }) => violations).filter(isShort);
   const exchanges = new Set(sizes.map(({ reading }) => reading.number));
   const lengths = new Set(sizes.map(({ reading }) => reading.ids.length));
-  const losses = groups
-    .filter(({ id }) => /^list\.(status\.)?complete$/.test(id))
-    .flatMap(({ violations }) => violations);
+  const losses = groups.filter(isOfLosses).flatMap(({ violations }) => violations);
   const isOfCap = ({ reading, changed }: Violation) =>
     changed !== undefined ||
     exchanges.has(reading.number) ||
@@ -114,199 +180,40 @@ function capsIn(groups: readonly Group[]): (group: Group) => boolean {
   return ({ violations }) => areCaps && violations.some(isShort);
 }
 
-/** A requirement about random or concurrent requests says most where nothing else shows what is wrong. */
-function withHeadline(own: readonly Group[], world: World): Story {
-  const [first, ...rest] = own as [Group, ...Group[]];
-  const violations = own.filter((group) => !isOfForm(group)).flatMap((group) => group.violations);
-  const property = rest.find(
-    ({ id }) => violations.length > 0 && violations.every((violation) => isOfProperty(id, violation, world)),
-  );
-  const vanished = rest.find(({ id }) => id === 'deprecation.replacement');
-  const headline = property ?? (vanished && haveVanished(vanished, world) ? vanished : first);
-  return { headline, others: own.filter((group) => group !== headline) };
+function isOfLosses({ id }: Group): boolean {
+  const { area, pass } = requirementOf(id);
+  return area === 'list' && pass?.absentFrom !== undefined;
 }
 
-/** Whether only the requests of this property, or the pets that they created, show the violation. */
-function isOfProperty(id: RequirementId, { petId, reading }: Violation, world: World): boolean {
-  const isOwn = (other: Reading) => other.property === id;
-  if (id === 'history.agrees' && petId !== undefined) return world.creations.get(petId)?.some(isOwn) === true;
-  return world.sameRequest(reading).some(isOwn);
+/** The first of them, unless what all of them show makes a later one say most. */
+function withHeadline(members: readonly Group[], world: World): Story {
+  const [first, ...rest] = members as readonly [Group, ...Group[]];
+  const violations = members.filter((group) => !isOfForm(group)).flatMap((group) => group.violations);
+  const isCause = (group: Group) =>
+    violations.length > 0 && requirementOf(group.id).isCause?.(violations, group.violations, world);
+  const headline = rest.find(isCause) ?? first;
+  return { headline, others: members.filter((group) => group !== headline) };
 }
 
-/** Pets that the filter shows until they are fetched: the replacement of getPet lacks them. */
-function haveVanished({ violations }: Group, { shown, fetches }: World): boolean {
-  const isSince = ({ petId = '', reading }: Violation) => {
-    const fetched = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess).map(({ answeredAt }) => answeredAt);
-    const fetchedAt = Math.min(...fetched);
-    const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
-    return fetchedAt < reading.sentAt && views.length > 0 && views.every(({ sentAt }) => sentAt <= fetchedAt);
-  };
-  return violations.every(isSince);
+/** The order of work: nothing works, security, crashes, data lost or changed, then the rest. */
+function byUrgency(one: Story, other: Story): number {
+  return urgencyOf(one) - urgencyOf(other);
 }
 
-/** What a group can share with another one. */
-const factsOf = memoize(({ violations, culprits }: Group) => {
-  const readings = [...new Set(violations.map(({ reading }) => reading))];
-  return {
-    exchanges: new Set(readings.map(({ number }) => number)),
-    pets: new Set(violations.flatMap(petsOf)),
-    /** Pets with what is wrong with them, so that two defects of one pet are two stories. */
-    flaws: new Set(violations.flatMap((one) => petsOf(one).map((id) => `${id} ${one.changed ?? 'absent'}`))),
-    credentials: new Set(culprits.filter((value) => value.startsWith('credential/'))),
-    first: readings[0] as Reading,
-  };
-});
-
-/** Every pet that a violation is about. */
-function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): readonly string[] {
-  const { asked, ids } = reading;
-  const own = asked.operation === 'createPet' && id.startsWith('create.id') ? ids : [];
-  return [petId, ...lacks, ...mixedWith, ...own].filter((one) => one !== undefined);
+function urgencyOf({ headline }: Story): number {
+  const { isBasis, area, isOfEffect } = requirementOf(headline.id);
+  const [first] = headline.violations as readonly [Violation, ...Violation[]];
+  const { status } = first.reading;
+  const isLetIn = status >= 200 && status < 300;
+  if (isBasis && !isLetIn && headline.culprits.length === 0 && !headline.isIntermittent) return 0;
+  if (area === 'auth' && (isLetIn || isOfEffect)) return 1;
+  if (status === 0 || status >= 500) return 2;
+  return isOfData(first, headline) ? 3 : 4;
 }
 
-/** Whether two groups are of one story, the first of which comes first. */
-function areOne(one: Group, other: Group): boolean {
-  if (haveOneForm(one, other)) return true;
-  if (one.id === other.id) return failAlike(one, other) || shareCrash(one, other);
-  if (isOfErrorShape(one) && isOfErrorShape(other)) return false;
-  if (one.id === 'body.pet-shape' && isOfSuccessCode(other)) return false;
-  if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
-  return (
-    shareExchange(one, other) ||
-    shareFlaw(one, other) ||
-    shareCulprit(one, other) ||
-    shareAccess(one, other) ||
-    shareSilence(one, other) ||
-    shareRefusal(one, other)
-  );
+/** A pet is lost, changed, mixed up with another one, or stored though it was refused. */
+function isOfData({ changed, petId, reading }: Violation, { id }: Group): boolean {
+  const { isOfEffect, isOfIds, refuses } = requirementOf(id);
+  const isLost = petId !== undefined && refuses === undefined && !reading.ids.includes(petId);
+  return isOfEffect === true || isOfIds === true || changed !== undefined || isLost;
 }
-
-const answersAlike = (one: Group, other: Group) =>
-  factsOf(one).first.status === factsOf(other).first.status &&
-  one.violations[0]?.changed === other.violations[0]?.changed;
-
-/** One value, or one combination, gets the same answer whatever the request is about. */
-function shareCulprit(one: Group, other: Group): boolean {
-  if (one.culprits.length === 0 || other.culprits.length === 0 || !answersAlike(one, other)) return false;
-  const areWithin = (some: Group, all: Group) => some.culprits.every((value) => all.culprits.includes(value));
-  return areWithin(one, other) || areWithin(other, one);
-}
-
-/** Where refusals get no answer at all, what writes them never ends. */
-function shareSilence(one: Group, other: Group): boolean {
-  const isSilent = (group: Group) =>
-    requirementOf(group.id).refuses !== undefined && factsOf(group).first.failure?.kind === 'timeout';
-  return isSilent(one) && isSilent(other);
-}
-
-const BASES = new Set<RequirementId>(REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ id }) => id));
-const ECHOES: readonly RequirementId[] = ['create.minimal', 'create.with-status', 'create.echo', 'create.int64'];
-const isOfBrokenBody = ({ id }: Group) => requirementOf(id).refuses?.status === 400;
-const isAdvice = ({ id }: Group) => requirementOf(id).level === 'SHOULD';
-
-/** One field comes back changed in the same way; or invalid bodies are refused, or taken, in one wrong way. */
-function shareRefusal(one: Group, other: Group): boolean {
-  if (!answersAlike(one, other)) return false;
-  // An operation that does not work gives every request the same answer.
-  if (BASES.has(one.id) && one.culprits.length === 0 && !one.isIntermittent)
-    return factsOf(one).first.asked.operation === factsOf(other).first.asked.operation;
-  const areEmpty = [one, other].every(
-    (group) => factsOf(group).first.isSuccess && factsOf(group).first.json === undefined,
-  );
-  if (ECHOES.includes(one.id) && ECHOES.includes(other.id)) return areEmpty || haveOneTable(one, other);
-  const areBroken = isOfBrokenBody(one) && isOfBrokenBody(other);
-  return areBroken && (factsOf(one).first.status >= 400 || isAdvice(other));
-}
-
-/** Whatever its body is: a wrong pet in it is another defect. */
-function isOfSuccessCode({ violations: [first] }: Group): boolean {
-  const { asked, status } = first?.reading ?? {};
-  const isOther = asked?.operation !== undefined && status !== undefined && status !== SUCCESS[asked.operation];
-  return isOther && status >= 200 && status < 300 && first?.changed === undefined;
-}
-
-const isOfErrorShape = ({ id }: Group) => id.startsWith('errors.shape.');
-
-/** The header that a requirement is about. */
-const HEADERS: Partial<Readonly<Record<RequirementId, string>>> = {
-  'auth.challenge': 'www-authenticate',
-  'body.content-type': 'content-type',
-  'deprecation.date': 'sunset',
-  'deprecation.announced': 'deprecation',
-  'deprecation.only-there': 'deprecation',
-};
-
-/** What is wrong with the form of an answer, as where one handler writes them all: the same for any request. */
-const formOf = memoize((group: Group): { readonly text?: string } => {
-  const { headers, json } = factsOf(group).first;
-  const header = HEADERS[group.id];
-  if (header) return { text: `${group.id} ${headerOf(headers, header)}` };
-  return isOfErrorShape(group) && json !== undefined ? { text: `errors.shape ${errorProblem(json)}` } : {};
-});
-
-function haveOneForm(one: Group, other: Group): boolean {
-  return formOf(one).text !== undefined && formOf(one).text === formOf(other).text;
-}
-
-/** The service stopped once, whichever request is the reason. */
-function shareCrash(one: Group, other: Group): boolean {
-  const underWay = (group: Group) => group.violations.flatMap((violation) => violation.underWay ?? []);
-  const own = new Set(underWay(one));
-  return underWay(other).some((number) => own.has(number));
-}
-
-/** Violations of one requirement with the same answer are one story, unless they come from different tables of values. */
-function failAlike(one: Group, other: Group): boolean {
-  return answersAlike(one, other) && haveOneTable(one, other);
-}
-
-function haveOneTable(one: Group, other: Group): boolean {
-  const tables = ({ culprits }: Group) => new Set(culprits.map(tableOf));
-  const [own, others] = [tables(one), tables(other)];
-  return own.size === 0 || others.size === 0 || [...own].some((table) => others.has(table));
-}
-
-/** Bodies are broken field by field, and each field is checked on its own. */
-function tableOf(value: string): string {
-  const [table = '', id = ''] = value.split('/');
-  return table === 'body' ? `${table}/${/^(name|category|status)-/.exec(id)?.[1] ?? ''}` : table;
-}
-
-function shareExchange(one: Group, other: Group): boolean {
-  const [own, others] = [factsOf(one).exchanges, factsOf(other).exchanges];
-  return [...others].some((number) => own.has(number));
-}
-
-function isWithin(some: ReadonlySet<number>, all: ReadonlySet<number>): boolean {
-  return [...some].every((number) => all.has(number));
-}
-
-function shareFlaw(one: Group, other: Group): boolean {
-  // Whoever gets the id of another pet is shown in its place.
-  if (one.id === 'create.id.unique' || one.id === 'create.client-id')
-    return [...factsOf(other).pets].some((id) => factsOf(one).pets.has(id));
-  return [...factsOf(other).flaws].some((flaw) => factsOf(one).flaws.has(flaw));
-}
-
-/** Who gets in without a credential gets in with any; and one credential is accepted, or refused wrongly, everywhere. */
-function shareAccess(one: Group, other: Group): boolean {
-  if (!one.id.startsWith('auth.') || !other.id.startsWith('auth.')) return false;
-  const [first, second] = [factsOf(one).first, factsOf(other).first];
-  if (other.id === 'auth.first') return one.id === `auth.missing.${second.asked.operation}`;
-  if (isLetIn(first) !== isLetIn(second)) return false;
-  // A wrong status for one bad credential is, most often, that for all of them.
-  if (isOfBadCredential(one) && isOfBadCredential(other) && !isLetIn(first) && first.status > 0)
-    return first.status === second.status;
-  const isOpen = one.id.startsWith('auth.missing.') && first.asked.operation === second.asked.operation;
-  if (isOpen && isLetIn(first)) return true;
-  const isSameWay =
-    requirementKind(one.id) === requirementKind(other.id) && (isLetIn(first) || first.status === second.status);
-  const shared = [...factsOf(other).credentials].some((value) => factsOf(one).credentials.has(value));
-  return isSameWay && (shared || requirementKind(one.id) === 'missing');
-}
-
-const isOfBadCredential = ({ id }: Group) =>
-  ['missing', 'invalid-key', 'wrong-scheme', 'malformed', 'header-only'].includes(requirementKind(id));
-const isLetIn = ({ status }: Reading) => status >= 200 && status < 300;
-/** auth.missing.listPets -> missing */
-const requirementKind = (id: RequirementId) => id.split('.')[1] ?? '';

@@ -135,10 +135,10 @@ export function labelOf(id: string): string {
 /** What lists and fetches ask for, by their requests alone. */
 const READ_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(STATUSES.map((status) => [`filtered/${status}`, `status=${status}`])),
-  'id/below-1': 'ids below 1',
-  'id/of-32-bits': 'random ids of 32 bits',
-  'id/of-53-bits': 'random ids of 53 bits',
-  'id/of-64-bits': 'random ids of 64 bits',
+  'pet-id/below-1': 'ids below 1',
+  'pet-id/of-32-bits': 'random ids of 32 bits',
+  'pet-id/of-53-bits': 'random ids of 53 bits',
+  'pet-id/of-64-bits': 'random ids of 64 bits',
 };
 
 /** A value that the pet of a read was created with. */

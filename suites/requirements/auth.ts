@@ -102,6 +102,7 @@ function isKeyRefused(reading: Reading, world: World): boolean {
 export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST' }, [
   {
     id: 'auth.accepted',
+    rank: 10,
     everywhere: true,
     cites: ['Authentication, rule 1', 'Authentication, rule 2', 'Endpoints, required credential'],
     statement: 'Every operation accepts the configured key.',
@@ -121,6 +122,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.missing.${operation}` as const,
+    rank: 20,
     operation,
     refuses: { what: 'Requests without a credential', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
@@ -141,6 +143,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.invalid-key.${operation}` as const,
+    rank: 30,
     operation,
     refuses: { what: 'Wrong keys', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
@@ -159,6 +162,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.wrong-scheme.${operation}` as const,
+    rank: 30,
     operation,
     refuses: { what: 'Other schemes than Bearer', status: 401 } as const,
     cites: ['Authentication, rule 1', 'Authentication, rule 3', REFUSAL[operation]] as const,
@@ -175,6 +179,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   {
     id: 'auth.malformed',
+    rank: 40,
     refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 3', 'Errors, row 401'],
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
@@ -189,6 +194,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.header-only',
+    rank: 40,
     refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 1', 'Authentication, rule 3'],
     statement: 'The key is accepted in the Authorization header only, not in the query, a cookie or another header.',
@@ -205,6 +211,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.no-effect',
+    rank: 50,
     operation: 'createPet',
     cites: ['Authentication, rule 3', 'POST /pets, response 401'],
     statement: 'A createPet refused with 401 adds no pet.',
@@ -220,6 +227,8 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.challenge',
+    rank: 310,
+    form: ({ headers }) => `WWW-Authenticate ${headerOf(headers, 'www-authenticate')}`,
     everywhere: true,
     level: 'SHOULD',
     cites: ['Standards, RFC 9110 section 11.6.1', 'Standards, RFC 6750 section 3'],
@@ -236,6 +245,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.scheme-case',
+    rank: 310,
     level: 'SHOULD',
     cites: ['Standards, RFC 9110 section 11.1'],
     statement: 'The scheme is accepted in any case: bearer and BEARER mean the same as Bearer.',
@@ -252,6 +262,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.first',
+    rank: 170,
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Authentication, rule 3'],
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',

@@ -4,7 +4,7 @@ import { isAlone, isPlain } from '../reading/odd-parts.ts';
 import { isAccepted, isSameName, type Reading } from '../reading/reading.ts';
 import { type Asked, type BodyFlaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
 import { viewsOf } from '../world/existence.ts';
-import type { World } from '../world/world.ts';
+import { isSentBy, type World } from '../world/world.ts';
 import { created, error, list, MARKED, made, type OpenExample, ok, openCreation, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
 import { requirementsOfArea } from './requirement.ts';
@@ -58,6 +58,8 @@ const REFUSED_BODIES =
 export const createRequirements = requirementsOfArea({ area: 'create', level: 'MUST', operation: 'createPet' }, [
   {
     id: 'create.minimal',
+    // Where no creation is accepted, that says most.
+    rank: (reading, culprits) => (culprits.length === 0 && !isAccepted(reading) ? 55 : 120),
     accepts: true,
     isBasis: true,
     cites: ['POST /pets, request body', 'POST /pets, response 201', 'NewPet, row name', 'NewPet, row categoryId'],
@@ -79,6 +81,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.with-status',
+    rank: 140,
     accepts: 'a pet with a status',
     cites: ['States and transitions, rule 1', 'NewPet, row status', 'PetStatus, allowed values'],
     statement: 'A pet created as available, pending or sold is answered with 201 and that same status.',
@@ -98,6 +101,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.echo',
+    rank: 142,
     accepts: true,
     cites: ['POST /pets, response 201', 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'Any valid pet comes back from its creation with the very fields that were sent.',
@@ -125,6 +129,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.whitespace',
+    rank: 140,
     accepts: true,
     level: 'SHOULD',
     cites: ['NewPet, row name'],
@@ -142,6 +147,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.int64',
+    rank: 140,
     accepts: true,
     needs: 'any-category',
     cites: ['NewPet, row categoryId'],
@@ -159,6 +165,8 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.id.int64',
+    rank: 110,
+    isOfIds: true,
     everywhere: true,
     cites: ['Pet, row id'],
     statement: 'The id of a created pet is an integer in the range of int64.',
@@ -170,6 +178,8 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.id.unique',
+    rank: 90,
+    isOfIds: true,
     everywhere: true,
     cites: ['Pet, row id'],
     statement: 'Every creation gets an id of its own, also for identical bodies and for many creations at once.',
@@ -191,6 +201,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.missing-field',
+    rank: 150,
     refuses: { what: 'Bodies without a required field', status: 400 },
     cites: [...INVALID, 'POST /pets, request body'],
     statement: 'A body without name, without categoryId or without both is refused with 400.',
@@ -202,6 +213,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.wrong-type',
+    rank: 150,
     refuses: { what: 'Fields of the wrong type', status: 400 },
     cites: [...INVALID, 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'A name that is not a string, or a categoryId that is not an integer, is refused with 400.',
@@ -215,6 +227,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.out-of-range',
+    rank: 150,
     refuses: { what: 'Numbers out of range', status: 400 },
     needs: 'any-category',
     cites: [...INVALID, 'NewPet, row categoryId'],
@@ -227,6 +240,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.bad-status',
+    rank: 150,
     refuses: { what: 'Bodies with an invalid status', status: 400 },
     cites: [...INVALID, 'NewPet, row status', 'PetStatus, allowed values'],
     statement: 'A status that is not exactly available, pending or sold is refused with 400.',
@@ -237,6 +251,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.null-status',
+    rank: 160,
     refuses: { what: 'Bodies with an invalid status', status: 400 },
     level: 'SHOULD',
     cites: ['NewPet, row status', 'PetStatus, allowed values'],
@@ -248,6 +263,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.bad-body',
+    rank: 150,
     refuses: { what: 'Bodies that are not a JSON object', status: 400 },
     cites: [...INVALID, 'POST /pets, request body'],
     statement:
@@ -261,6 +277,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.lenient-body',
+    rank: 160,
     refuses: { what: 'Bodies that are not a JSON object', status: 400 },
     level: 'SHOULD',
     cites: ['POST /pets, request body', 'Standards, RFC 8259 section 9'],
@@ -274,6 +291,9 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.invalid',
+    rank: 161,
+    // Nothing else shows what is wrong.
+    isCause: (all, _own, world) => all.every(({ reading }) => isSentBy('create.invalid', reading, world)),
     refuses: { what: 'Invalid bodies', status: 400 },
     everywhere: true,
     cites: INVALID,
@@ -291,6 +311,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.no-effect',
+    rank: 60,
     cites: ['POST /pets, response 400'],
     statement: 'A createPet that is refused, with whatever status, adds no pet.',
     example: { right: post({ ...MARKED, status: 'lost' }, error(400)), later: [list('', ok([]))] },
@@ -307,6 +328,8 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.client-id',
+    rank: 90,
+    isOfIds: true,
     cites: ['Pet, row id', 'POST /pets, request body'],
     statement: 'An id sent by the client never replaces or duplicates an existing pet.',
     example: {

@@ -3,7 +3,7 @@ import { type Reading, show } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import { showsItsPet, type World } from '../world/world.ts';
 import { created, get, list, ok, REX, SOLD } from './example.ts';
-import { requirementsOfArea } from './requirement.ts';
+import { requirementsOfArea, type Shown } from './requirement.ts';
 import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
 import { instantOf, isStructuredDate } from './rules/http-dates.ts';
 import { areFull, lacking, shortPage } from './rules/pages.ts';
@@ -21,10 +21,19 @@ const fetchedBefore =
   (id: string) =>
     fetches.get(id)?.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt) === true;
 
+/** A pet that the filter shows until it is fetched. */
+function isSinceFetch({ petId = '', reading }: Shown, { shown, fetches }: World): boolean {
+  const fetched = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess).map(({ answeredAt }) => answeredAt);
+  const fetchedAt = Math.min(...fetched);
+  const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
+  return fetchedAt < reading.sentAt && views.length > 0 && views.every(({ sentAt }) => sentAt <= fetchedAt);
+}
+
 export const deprecationRequirements = requirementsOfArea({ area: 'deprecation', level: 'MUST' }, [
   {
     ...ofGetPet,
     id: 'deprecation.still-served',
+    rank: 70,
     everywhere: true,
     isBasis: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
@@ -47,6 +56,8 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   {
     ...ofGetPet,
     id: 'deprecation.replacement',
+    rank: 250,
+    isCause: (_all, own, world) => own.every((violation) => isSinceFetch(violation, world)),
     everywhere: true,
     cites: ['GET /pets/{petId}, replacement'],
     statement: 'A pet with a status that getPet returns is also found by GET /pets with that status.',
@@ -78,6 +89,8 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   {
     ...ofGetPet,
     id: 'deprecation.date',
+    rank: 310,
+    form: ({ headers }) => `deprecation.date ${headerOf(headers, 'sunset')}`,
     everywhere: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
     statement: 'A Sunset header on getPet, if there is one, is an HTTP-date that names 5 December 2030.',
@@ -103,6 +116,8 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   {
     ...ofGetPet,
     id: 'deprecation.announced',
+    rank: 310,
+    form: ({ headers }) => `deprecation.announced ${headerOf(headers, 'deprecation')}`,
     everywhere: true,
     level: 'SHOULD',
     cites: ['Standards, RFC 9745 section 2', 'Standards, RFC 8594 section 3'],
@@ -127,6 +142,8 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   },
   {
     id: 'deprecation.only-there',
+    rank: 310,
+    form: ({ headers }) => `deprecation.only-there ${headerOf(headers, 'deprecation')}`,
     everywhere: true,
     level: 'SHOULD',
     cites: ['Versioning, rule 3', 'Standards, RFC 9745 section 2', 'Standards, RFC 8594 section 3'],
@@ -144,6 +161,7 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   },
   {
     id: 'version.path',
+    rank: 310,
     everywhere: true,
     cites: ['What the service does, addresses', 'Versioning, rule 2'],
     statement: 'The path of the base URL ends in /v1.',

@@ -93,12 +93,23 @@ function hasBody({ body, unreadable }: Reading): boolean {
   return (body.length > 0 || unreadable !== undefined) && unreadable?.kind !== 'oversized';
 }
 
+/** What is wrong with an Error, without what it echoes. */
+function formOfError({ json }: Reading): string {
+  const problem = json === undefined ? 'no JSON' : (errorProblem(json) ?? '');
+  return `Error ${problem.replace(/"[^"]*"|\d+/g, '_')}`;
+}
+
+function statusInError({ json }: Reading): string {
+  return `status in the Error ${isObject(json) ? json.status : ''}`;
+}
+
 export const errorRequirements = requirementsOfArea(
   { area: 'errors', level: 'MUST', about: toOperation, everywhere: true },
   [
     ...STATUSES.map((status) => ({
       id: `errors.shape.${status}` as const,
-      isOfForm: true as const,
+      rank: 280,
+      form: formOfError,
       cites: [...ERROR, ROWS[status]],
       statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
       example: { right: ERROR_EXAMPLES[status] },
@@ -116,7 +127,8 @@ export const errorRequirements = requirementsOfArea(
     })),
     {
       id: 'errors.shape.other',
-      isOfForm: true,
+      rank: 280,
+      form: formOfError,
       cites: ERROR,
       statement:
         'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
@@ -131,7 +143,8 @@ export const errorRequirements = requirementsOfArea(
     },
     ...STATUSES.map((status) => ({
       id: `errors.status-matches.${status}` as const,
-      isOfForm: true as const,
+      rank: 310,
+      form: statusInError,
       cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
       statement: `The status in the body of every ${status} is ${status}.`,
       example: { right: ERROR_EXAMPLES[status] },
@@ -147,7 +160,8 @@ export const errorRequirements = requirementsOfArea(
     })),
     {
       id: 'errors.status-matches.other',
-      isOfForm: true,
+      rank: 310,
+      form: statusInError,
       cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
       statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
       example: { right: OTHER_ERROR },
@@ -169,6 +183,8 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.documented-status',
+      // The requirement about the value that is refused says more; creations may get an odd status whatever they are.
+      rank: ({ asked: { operation } }, culprits) => (operation === 'createPet' && culprits.length === 0 ? 130 : 320),
       cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
       statement: 'On documented input, an operation answers only with the statuses documented for it.',
       example: { right: list('limit=5', ok([REX])) },
@@ -186,6 +202,8 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.no-5xx',
+      // What something in front of the service answers says nothing about the request but that it got no answer.
+      rank: (reading) => (isOfGateway(reading) ? 0 : 270),
       cites: ['Errors, Error body', 'Errors, row 400'],
       statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
       example: { right: list('limit=abc', error(400)) },
@@ -203,7 +221,8 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.informative',
-      isOfForm: true,
+      rank: 310,
+      form: () => 'code or message',
       level: 'SHOULD',
       cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
       statement: 'code and message are not empty, and one condition always gives the same code.',
@@ -226,7 +245,8 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.no-leak',
-      isOfForm: true,
+      rank: 310,
+      form: () => 'leak',
       level: 'SHOULD',
       cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
       statement: 'No error body repeats the credential or shows a stack trace.',
@@ -244,7 +264,8 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.content-type',
-      isOfForm: true,
+      rank: 300,
+      form: ({ headers }) => `Content-Type ${headerOf(headers, 'content-type')}`,
       cites: ['Endpoints, bodies in JSON'],
       statement: 'Every body is sent as application/json, with or without parameters.',
       example: { right: list('', ok([REX], [['Content-Type', 'application/json; charset=utf-8']])) },
@@ -260,7 +281,9 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.json',
-      isOfForm: true,
+      rank: 290,
+      // What follows names places in the body.
+      form: ({ problem = '' }) => `JSON ${problem.slice(0, 16)}`,
       cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
       statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
       example: { right: list('', ok([REX])) },
@@ -280,6 +303,9 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.pet-shape',
+      // A number that is rounded to one that is not an int64 is a large number first.
+      rank: (_reading, culprits) =>
+        culprits.length > 0 && culprits.every((value) => value.startsWith('category/')) ? 141 : 100,
       cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
       statement:
         'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',

@@ -67,6 +67,7 @@ export const getRequirements = requirementsOfArea(
   [
     {
       id: 'get.found',
+      rank: 240,
       cites: ['GET /pets/{petId}, response 200', 'What the service does, operations'],
       statement: 'A pet that exists is answered with 200 and the fields it was created with.',
       example: { given: created(REX), right: get(7, ok(REX)) },
@@ -79,6 +80,7 @@ export const getRequirements = requirementsOfArea(
     },
     {
       id: 'get.unknown',
+      rank: 240,
       refuses: { what: 'Unknown ids', one: 'an unknown id', status: 404 },
       cites: ['GET /pets/{petId}, response 404', 'Errors, row 404'],
       statement: 'An id that no pet has is answered with 404.',
@@ -100,6 +102,7 @@ export const getRequirements = requirementsOfArea(
     },
     {
       id: 'get.invalid-id',
+      rank: 240,
       refuses: { what: 'Invalid ids' },
       cites: ['GET /pets/{petId}, parameter petId', 'Errors, Error body'],
       statement:

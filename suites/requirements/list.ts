@@ -39,6 +39,8 @@ function judgedAs(reading: Reading): 'plain' | 'limit' | 'filter' | 'limit and f
   return parts.has('filter') ? 'filter' : 'plain';
 }
 
+const hasParameter = (reading: Reading) => oddParts(reading).has('limit') || oddParts(reading).has('filter');
+
 /** "No result" is an empty array, so 404 or another success is a matter of list.ok. */
 const isNoResult = ({ status }: Reading) => status === 404 || (status > 200 && status < 300);
 
@@ -53,10 +55,9 @@ const sized = (reading: Reading, world: World): Verdict =>
 
 const AT_MOST = orRefused(200, ` with at most ${petsInWords(LIMIT.maximum)}`);
 
-/** How a combination with an undocumented value is refused wrongly says nothing about that value. */
+/** A 5xx that only a combination gets says nothing about an undocumented value in it: errors.no-5xx does. */
 function refusedAlone(allowed: Allowed, reading: Reading, world: World): Verdict {
-  const verdict = answeredWith(allowed, reading, world);
-  return verdict !== 'agrees' && !isAlone(reading) && !isAccepted(reading) ? undefined : verdict;
+  return reading.status >= 500 && !isAlone(reading) ? undefined : answeredWith(allowed, reading, world);
 }
 
 /** A value that the document says nothing about: a refusal, or any list that is not longer than the largest one. */
@@ -93,6 +94,8 @@ const OPEN_STATUSES: readonly OpenExample[] = [
 export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST', operation: 'listPets' }, [
   {
     id: 'list.ok',
+    // A limit or a filter that is refused with the headers of some clients says most under its own requirement.
+    rank: (reading) => (isAccepted(reading) || !hasParameter(reading) ? 80 : 232),
     accepts: true,
     isBasis: true,
     cites: ['GET /pets, response 200', 'Pets, array of Pet', 'What the service does, operations'],
@@ -115,6 +118,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.default',
+    rank: 220,
     accepts: 'a list without a limit',
     cites: ['GET /pets, parameter limit', 'Limits, row default'],
     statement: `Without a limit, a list has exactly ${LIMIT.default} pets when at least ${LIMIT.default} exist.`,
@@ -128,6 +132,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.minimum',
+    rank: 220,
     accepts: `limit=${LIMIT.minimum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `limit=${LIMIT.minimum} is accepted and gives at most one pet, and one when any exists.`,
@@ -142,6 +147,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.maximum',
+    rank: 220,
     accepts: `limit=${LIMIT.maximum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `limit=${LIMIT.maximum} is accepted and gives at most ${LIMIT.maximum} pets, and ${LIMIT.maximum} when as many exist.`,
@@ -155,6 +161,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.honoured',
+    rank: 220,
     accepts: 'a limit from 1 to 100',
     cites: ['GET /pets, parameter limit', 'Limits, row minimum', 'Limits, row maximum'],
     statement: `For every limit from ${LIMIT.minimum} to ${LIMIT.maximum}, a page is never longer than asked for, and shorter only when it is complete.`,
@@ -168,6 +175,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.above-maximum',
+    rank: 220,
     refuses: { what: 'Limits above the maximum' },
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `A limit above ${LIMIT.maximum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
@@ -181,6 +189,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.below-minimum',
+    rank: 220,
     refuses: { what: 'Limits below the minimum' },
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `A limit below ${LIMIT.minimum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
@@ -194,6 +203,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.limit.malformed',
+    rank: 220,
     refuses: { what: 'Malformed limits' },
     cites: ['GET /pets, parameter limit', 'Errors, Error body'],
     statement: `A limit that is not an integer is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets, never a 5xx.`,
@@ -207,6 +217,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.status.only',
+    rank: 180,
     accepts: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A list filtered by status has only pets with exactly that status, and none without a status.',
@@ -245,6 +256,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.status.complete',
+    rank: 200,
     everywhere: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A filtered page shorter than its limit has every matching pet known to exist.',
@@ -269,6 +281,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.status.unknown',
+    rank: 230,
     refuses: { what: 'Unknown statuses' },
     cites: ['PetStatus, allowed values', 'States and transitions, rule 2'],
     statement:
@@ -295,6 +308,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.status.with-limit',
+    rank: 231,
     cites: ['GET /pets, parameter limit', 'GET /pets, parameter status'],
     statement: `Filter and limit apply together, and the default of ${LIMIT.default} and the maximum of ${LIMIT.maximum} apply under a filter too.`,
     example: {
@@ -311,6 +325,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.complete',
+    rank: 210,
     everywhere: true,
     cites: ['What the service does, operations', 'GET /pets, response 200'],
     statement: 'A page shorter than its limit has every pet known to exist, with the fields it was created with.',
@@ -331,6 +346,7 @@ export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST'
   },
   {
     id: 'list.unique',
+    rank: 190,
     everywhere: true,
     cites: ['Pet, row id', 'GET /pets, response 200'],
     statement: 'No id appears twice in one list.',

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import type { Example, OpenExample } from './example.ts';
 import { referenceOf } from './places.ts';
 import type { Row } from './row.ts';
-import type { Verdict } from './rules/violation.ts';
+import type { Flaw, Verdict } from './rules/violation.ts';
 
 /** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
 export interface Control {
@@ -43,6 +43,11 @@ export interface Refused {
   readonly status?: 400 | 401 | 404;
 }
 
+/** A flaw with the exchange that shows it. */
+export interface Shown extends Flaw {
+  readonly reading: Reading;
+}
+
 /** Everything that the product says and decides about one requirement. `explain` prints it. */
 export interface Requirement extends Row {
   readonly level: 'MUST' | 'SHOULD';
@@ -65,8 +70,14 @@ export interface Requirement extends Row {
   readonly refuses?: Refused;
   /** It is about what a request did, which other exchanges show: no doubt about the answer to it excuses that. */
   readonly isOfEffect?: true;
-  /** It is about the form of any answer. */
-  readonly isOfForm?: true;
+  /** It is about the form of any answer: what is wrong with it, the same for every request that is answered so. */
+  readonly form?: (reading: Reading) => string;
+  /** It is about ids that two pets share: what is wrong with these pets may follow from it. */
+  readonly isOfIds?: true;
+  /** Of failures with one cause, the headline is that of the lowest rank: it says most. */
+  readonly rank: number | ((reading: Reading, culprits: readonly string[]) => number);
+  /** Where the violations of its story, or its own, show that it is the cause, it is the headline whatever its rank is. */
+  readonly isCause?: (all: readonly Shown[], own: readonly Shown[], world: World) => boolean;
   /** Which exchanges it is about, from the request alone. */
   about(asked: Asked): boolean;
   /** What one of them says. It never looks at another requirement. */
@@ -75,7 +86,7 @@ export interface Requirement extends Row {
 }
 
 type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
-type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'check'> &
+type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'rank' | 'check'> &
   Partial<Requirement> & { readonly id: Id };
 
 /** Requirements with what they have in common, unless they say otherwise. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report, Result } from '../../harness/model/report.ts';
-import { brokenPromises, PROMISES, type Seen } from '../../proof/simulation/referee.ts';
+import { brokenPromises, PROMISES } from '../../proof/simulation/referee.ts';
+import type { Seen } from '../../proof/simulation/seen.ts';
 import { API_KEY, watch } from '../../proof/simulation/simulate.ts';
 import { byName } from '../../reference/change.ts';
 import { faults } from '../../reference/faults/index.ts';
@@ -105,6 +106,29 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
         seen,
       );
     },
+  },
+  'no exchange that a check calls wrong stands beside a pass, and the one that it rests on is right': {
+    'a page that was refused': inExchange(
+      ({ request, status }) => request.path.endsWith('limit=100') && status === 200,
+      () => ({ status: 400 }),
+    ),
+    'an exchange of another requirement': ({ exchanges, ...seen }) =>
+      inResult('create.missing-field', { restsOn: { exchange: exchanges.find(isCreation)?.number ?? 0 } })({
+        exchanges,
+        ...seen,
+      }),
+    'an exchange that shows nothing': ({ exchanges, ...seen }) => {
+      const first = exchanges.find(({ request, status }) => /limit=100$/.test(request.path) && status === 200);
+      return inResult('list.limit.maximum', { restsOn: { exchange: first?.number ?? 0 } })({ exchanges, ...seen });
+    },
+    'a control of another operation': ({ exchanges, ...seen }) => {
+      const control = exchanges.find(isCreation)?.number ?? 0;
+      return inResult('list.limit.below-minimum', { restsOn: { exchange: 1, control } })({ exchanges, ...seen });
+    },
+    'a value that a budget kept back': ({ exchanges, state }) => ({
+      exchanges: exchanges.filter(({ input }) => !input?.includes('name/emoji')),
+      state: { ...state, spent: [{ kind: 'budget-spent', budget: 'creations', limit: 9 }] },
+    }),
   },
   'the run ends in time': { 'a run of ten minutes': inRun(() => ({ durationMs: 600_000 })) },
   'what is sent has a name': {

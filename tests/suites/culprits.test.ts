@@ -76,7 +76,7 @@ describe('how an invalid request is refused', () => {
     expect(failing([LIVE, broken({ cutAt: 5 })])).toEqual(['create.invalid']);
   });
 
-  test('counts under errors.no-5xx or auth.accepted, where an undocumented value is one of several', () => {
+  test('counts under errors.no-5xx, where an undocumented value is one of several and the answer is a 5xx', () => {
     expect(failing([LIVE, list('limit=abc&status=sold', error(500))])).toEqual(['errors.no-5xx']);
     expect(failing([LIVE, list('limit=abc', error(500))])).toEqual(['errors.no-5xx', 'list.limit.malformed']);
     expect(failing([LIVE, list('status=gone&limit=7', error(500))])).toEqual(['errors.no-5xx']);

@@ -39,7 +39,7 @@ const NULL_STATUS = { name: 'Rex', categoryId: 1, status: null };
 const LENIENT = '{"name":"Rex","categoryId":1,}';
 const ofHistory = { probe: 'history.agrees' };
 const wrongScheme = { auth: `Token ${KEY}`, input: ['credential/token'] };
-const anonymous = { auth: null, input: ['credential/none'] };
+const anonymous = { auth: null, input: ['credential/missing'] };
 
 /** Each story as its requirements, the headline first. */
 function storiesIn(steps: Steps, before: Steps = [LIVE]): readonly (readonly string[])[] {
@@ -341,4 +341,22 @@ test('an operation that answers everything in one wrong way is one story', () =>
     list('status=sold', error(500)),
   ];
   expect(storiesIn(lists, [created(mine(1)), get(1, mine(1))]).map(([headline]) => headline)).toEqual(['list.ok']);
+});
+
+test('stories come in the order of work: nothing works, security, crashes, data, then the rest', () => {
+  const steps = [
+    list('limit=101', page(101)),
+    get(1, mine(1, { name: 'Max' })),
+    list('limit=abc', error(500)),
+    list('', [mine(1)], wrongScheme),
+    post(withoutId(mine(2)), error(409)),
+  ];
+  const leads = storiesIn(steps).map(([lead]) => lead);
+  expect(leads).toEqual([
+    'create.minimal',
+    'auth.wrong-scheme.listPets',
+    'list.limit.malformed',
+    'get.found',
+    'list.limit.above-maximum',
+  ]);
 });
