@@ -117,7 +117,7 @@ export class Loop {
   /** Those of a kind that was the cause before come last, so that what only met them is cleared at once, alone. */
   #next(): readonly Queued[] {
     const { breaker, options } = this.#court;
-    this.#queue.sort((one, other) => one.suspect.first.number - other.suspect.first.number);
+    this.#queue.sort((one, other) => placeOf(one) - placeOf(other));
     const innocent = this.#queue.find(({ suspect }) => !breaker.isSuspicious(suspect.ask));
     const next = innocent ?? this.#queue[0];
     if (!next) return [];
@@ -195,4 +195,9 @@ export class Loop {
     this.#isIsolated = isIsolated;
     await this.#court.options.wire.isolate?.(isIsolated);
   }
+}
+
+/** A plain request says more than one that combines many values; then the first one sent comes first. */
+function placeOf({ suspect: { ask, first } }: Queued): number {
+  return 1e6 * (ask.input?.length ?? 0) + first.number;
 }

@@ -4,7 +4,7 @@ import type { Headers } from '../model/wire.ts';
 /** The first distance after a refusal for a limit. */
 const FIRST_MS = 10;
 /** By how much the distance grows with one more such refusal: at least, and at most. */
-const STRETCH = { least: 1.2, most: 4 };
+const STRETCH = { least: 1.2, most: 2 };
 /** Two refusals come alike if as many requests were answered before each, give or take so many of them. */
 const ALIKE = 1 / 3;
 /** Fewer may be chance. */

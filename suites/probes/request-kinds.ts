@@ -6,6 +6,7 @@ import { classify, type Target } from '../reading/request.ts';
 
 /** The most general kind of refusals: what writes them may never end. */
 const REFUSED = 'to be refused';
+const REFUSED_WITH_401 = 'to be refused with 401';
 
 /**
  * What a request has in common with others, the most general first. Where requests get no answer, nothing of their kind
@@ -28,7 +29,7 @@ export function requestKinds(target: Target, record: readonly Exchange[]) {
     const { operation, credential, sent, petId } = asked;
     if (operation === undefined) return [];
     const kind = (text: string): RequestKind => ({ operation, input: text });
-    if (credential !== 'right') return [REFUSED, `credential: ${credential}`, ...input].map(kind);
+    if (credential !== 'right') return [REFUSED, REFUSED_WITH_401, `credential: ${credential}`, ...input].map(kind);
     const [, search = ''] = request.path.split(/\?(.*)/s);
     const isKept = petId !== undefined && isKnown(petId);
     const isValid = { createPet: sent !== undefined, listPets: asked.page?.isExact === true, getPet: isKept }[
