@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { memoize } from '../harness/basics/memoize.ts';
 import type { Decided, LedgerEntry, RunState, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/model/body.ts';
-import { type Exchange, isOfGateway, isThrottled } from '../harness/model/exchange.ts';
+import { type Exchange, isGatewayAnswer, isThrottled } from '../harness/model/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { checkRecord, worldIn } from './decisions/index.ts';
@@ -150,7 +150,7 @@ export const petStore: Suite = {
 function settledIn(record: readonly Exchange[], { stopped, settings }: RunState): ReadonlySet<string> | undefined {
   if (!stopped || stopped.kind === 'restarted') return undefined;
   const isOfService = (exchange: Exchange) =>
-    !isThrottled(exchange) && !isOfGateway(exchange, errorProblem(bodyOf(exchange).json) === undefined);
+    !isThrottled(exchange) && !isGatewayAnswer(exchange, errorProblem(bodyOf(exchange).json) === undefined);
   const answered = record.filter((exchange) => exchange.status > 0 && isOfService(exchange));
   return servedWholly(answered, settings).add('auth.accepted');
 }
