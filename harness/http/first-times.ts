@@ -29,14 +29,21 @@ export class FirstTimes {
     return suspects.length > 0 ? suspects : broken;
   }
 
-  send({ request, input = [] }: Ask, send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
-    if (this.#spentMs > LONGEST_MS || !this.#isOdd({ request }) || this.#isKnown(input)) return send();
-    return this.#oneByOne.use(async () => {
+  async send({ request, input = [] }: Ask, send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
+    if (!this.#isOdd({ request }) || this.#isKnown(input)) return send();
+    const held = await this.#oneByOne.use(async () => {
+      // Whoever waited so long is sent beside the others.
+      if (this.#spentMs > LONGEST_MS) return undefined;
       const exchange = await send();
-      if (exchange === undefined) return undefined;
-      this.#spentMs += exchange.answeredAt - exchange.sentAt;
-      if (exchange.status > 0) for (const value of input) this.#answered.add(value);
-      return exchange;
+      this.#note(input, exchange);
+      return { exchange };
     });
+    return held ? held.exchange : send();
+  }
+
+  #note(input: readonly string[], exchange: Exchange | undefined): void {
+    if (exchange === undefined) return;
+    this.#spentMs += exchange.answeredAt - exchange.sentAt;
+    if (exchange.status > 0) for (const value of input) this.#answered.add(value);
   }
 }

@@ -116,6 +116,8 @@ const sentences: Sentences = {
   'not-reached': () => 'The run ended before this was decided.',
 };
 
+const STARTED_AGAIN = 'With the command that starts it behind --, the suite starts it again and goes on.';
+
 type Away = Extract<Reason, { readonly kind: 'away' }>;
 
 /** What was seen last, and what to change. */
@@ -123,9 +125,9 @@ const WHILE_AWAY: Readonly<Record<Doubt, (reason: Away) => string>> = {
   silent: unanswered,
   broken: unanswered,
   refused: ({ requests: [first, ...others] }) => {
-    if (first === undefined) return 'The service is gone: it does not accept connections any more.';
+    if (first === undefined) return `The service is gone: it does not accept connections any more. ${STARTED_AGAIN}`;
     const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
-    return `The service stopped while answering ${what}. It does not accept connections any more.`;
+    return `The service stopped while answering ${what}. It does not accept connections any more. ${STARTED_AGAIN}`;
   },
   limit: ({ status, waitMs, maxWaitMs, badCredentials }) => {
     const asks = waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait';
