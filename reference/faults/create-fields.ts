@@ -319,8 +319,7 @@ export const createFieldFaults: readonly Fault[] = [
       change: statusStays,
     },
   ]),
-  ...faults({ violates: ['create.with-status'] }, [
-    { name: 'status-not-stored', story: 'The status is checked and then left out of the INSERT.', change: lost },
+  ...faults({ violates: ['create.echo'] }, [
     {
       name: 'no-body-with-a-status-for-any-accept',
       story: 'The answer to a creation with a status has no body unless JSON is asked for.',
@@ -328,6 +327,9 @@ export const createFieldFaults: readonly Fault[] = [
         answer(succeeds('createPet'))(withText('application/json', '')),
       ),
     },
+  ]),
+  ...faults({ violates: ['create.with-status'] }, [
+    { name: 'status-not-stored', story: 'The status is checked and then left out of the INSERT.', change: lost },
     {
       name: 'pending-becomes-available',
       story: 'Every new pet that is not sold starts as available.',

@@ -92,11 +92,17 @@ function isKeyRefused(reading: Reading, world: World): boolean {
   if (asked.petId !== undefined && world.served.has('getPet') && expectedPet(reading, world) === 'unknown')
     return false;
   if (!world.served.has(operation)) return true;
-  const isPlain = page ? !/\?./.test(reading.request.path) : body === 'minimal' || body === 'with-status';
+  const isPlain = page ? isPlainList(reading, world) : body === 'minimal' || body === 'with-status';
   // The 404 of a pet that did not exist yet says nothing about the key.
   const isAccepted = (other: Reading) =>
     other.isSuccess || other.status === 400 || (other.status === 404 && operation !== 'getPet');
   return status === 401 && (isPlain || world.sameRequest(reading).some(isAccepted));
+}
+
+/** A list without parameters, or the very list that is accepted with other headers. */
+function isPlainList({ request, asked }: Reading, { pages }: World): boolean {
+  if (!/\?./.test(request.path)) return true;
+  return asked.page?.isExact === true && pages.some((page) => page.request.path === request.path);
 }
 
 export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST' }, [
