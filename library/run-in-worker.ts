@@ -12,7 +12,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { isArchived, type Ran, type Wanted } from './archive.ts';
 import { Decider } from './decider.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
-import type { Decided, Message, Order } from './worker-messages.ts';
+import type { DecidedRun, Message, Order } from './worker-messages.ts';
 
 /** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
 const STOP_MS = 6_000;
@@ -92,12 +92,12 @@ class WatchedRun {
   }
 
   /** The report, or why the thread does not write one. */
-  #sent(worker: Worker): Promise<Decided | Reason> {
+  #sent(worker: Worker): Promise<DecidedRun | Reason> {
     const { signal, server, again } = this.#options;
     const { maxDurationMs } = this.#settings;
     const order = (what: Order) => worker.postMessage(what);
     const over = new AbortController();
-    const sent = new Promise<Decided | Reason>((resolve, reject) => {
+    const sent = new Promise<DecidedRun | Reason>((resolve, reject) => {
       const endWith = (reason: Reason) => resolve(reason);
       const endAfter = (ms: number, reason: Reason) => {
         const timer = setTimeout(endWith, ms, reason);
@@ -129,7 +129,7 @@ class WatchedRun {
   }
 
   /** Made by another thread: an archive needs more memory than a thread has that sends. */
-  async #withArchive({ end, ...ran }: Decided): Promise<Ran> {
+  async #withArchive({ end, ...ran }: DecidedRun): Promise<Ran> {
     if (!this.#wanted.isArchived) return ran;
     const { signal } = this.#options;
     const decider = new Decider(this.#record, this.#scripts.decide);

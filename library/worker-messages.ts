@@ -26,8 +26,8 @@ export type Message =
   /** It is about to be sent. */
   | { readonly creation: Exchange }
   | { readonly hidden: RunEnd['hidden'][number] }
-  | Decided;
+  | DecidedRun;
 
-export interface Decided extends Ran {
+export interface DecidedRun extends Ran {
   readonly end: RunEnd;
 }
