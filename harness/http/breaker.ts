@@ -11,12 +11,16 @@ const NEVER_ANSWERED = 2;
 const ANSWERED = 4;
 /** Dear ones of one input, however many others are answered in between. */
 const ALTOGETHER = 8;
+/** Requests of a kind that was never answered and that stopped the service, before nothing of the kind is sent any more. */
+const CRASHES = 2;
 /** Requests of a kind that failed by themselves, before the next ones are repeated less often. */
 const KNOWN = 2;
 
 /** What became of the requests of one kind. */
 interface Past {
   readonly kind: RequestKind;
+  /** How many of them stopped the service. */
+  crashes: number;
   /** When the requests that failed by themselves were sent. */
   readonly failedAt: number[];
   readonly dearAt: number[];
@@ -82,10 +86,31 @@ export class Breaker {
     this.#stoppedRequests.add(nameOf(ask));
     for (const { dearAt } of all) dearAt.push(...(costMs < VERY_DEAR_MS ? [sentAt] : [sentAt, sentAt]));
     const specific = all.at(-1);
-    const over = all.filter((past) => !past.isStopped && isOver(past, past === specific));
-    for (const past of over) past.isStopped = true;
-    this.#isAnyStopped ||= over.length > 0;
-    return over[0]?.kind;
+    return this.#stop(all.filter((past) => isOver(past, past === specific)));
+  }
+
+  /**
+   * It stopped the service, which has to be started again. So a value that was never answered is not sent again, and
+   * neither is anything else of a kind that stopped it before.
+   */
+  convictOfCrash(ask: Request, sentAt: number) {
+    const all = this.#pastOf(ask);
+    this.#stoppedRequests.add(nameOf(ask));
+    for (const past of all) {
+      past.failedAt.push(sentAt);
+      past.crashes += 1;
+    }
+    const values = new Set(ask.input);
+    const needed = ({ kind: { input } }: Past) => (input !== undefined && values.has(input) ? 1 : CRASHES);
+    return this.#stop(all.filter((past) => !wasAnswered(past) && past.crashes >= needed(past)));
+  }
+
+  /** The most general kind that is stopped only now. */
+  #stop(all: readonly Past[]): RequestKind | undefined {
+    const stopped = all.filter(({ isStopped }) => !isStopped);
+    for (const past of stopped) past.isStopped = true;
+    this.#isAnyStopped ||= stopped.length > 0;
+    return stopped[0]?.kind;
   }
 
   #pastOf(ask: Request): readonly Past[] {
@@ -98,7 +123,14 @@ export class Breaker {
     const key = JSON.stringify([kind.operation, kind.input]);
     const known = this.#past.get(key);
     if (known) return known;
-    const past = { kind, failedAt: [], dearAt: [], answeredAt: Number.NEGATIVE_INFINITY, isStopped: false };
+    const past: Past = {
+      kind,
+      crashes: 0,
+      failedAt: [],
+      dearAt: [],
+      answeredAt: Number.NEGATIVE_INFINITY,
+      isStopped: false,
+    };
     this.#past.set(key, past);
     return past;
   }
@@ -108,9 +140,12 @@ function inARow(times: readonly number[], { answeredAt }: Past): number {
   return times.filter((at) => at >= answeredAt).length;
 }
 
+function wasAnswered({ answeredAt }: Past): boolean {
+  return answeredAt > Number.NEGATIVE_INFINITY;
+}
+
 function isOver(past: Past, isSpecific: boolean): boolean {
-  const wasAnswered = past.answeredAt > Number.NEGATIVE_INFINITY;
-  const needed = wasAnswered && !isSpecific ? ANSWERED : NEVER_ANSWERED;
+  const needed = wasAnswered(past) && !isSpecific ? ANSWERED : NEVER_ANSWERED;
   const isOfInput = past.kind.input !== undefined;
   return inARow(past.dearAt, past) >= needed || (isOfInput && past.dearAt.length >= ALTOGETHER);
 }

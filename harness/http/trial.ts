@@ -2,7 +2,7 @@ import type { Conclusion } from '../model/conclusion.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Sending } from './ask.ts';
 import { type Absence, type Availability, type ControlFacts, LIMIT_PAUSE_MS } from './availability.ts';
-import { type Breaker, DEAR_MS } from './breaker.ts';
+import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { type Controls, controlOf } from './controls.ts';
 import { type Pace, waitAskedFor } from './pace.ts';
@@ -144,9 +144,9 @@ export class Trials {
     suspect.state = 'convicted';
     episode.convicted += 1;
     const { ask, first, since } = suspect;
-    // A service that stops has to be started again.
-    const costMs = cause === 'crash' ? DEAR_MS : options.clock.now() - since;
-    const stops = breaker.convict(ask, { sentAt: first.sentAt, costMs });
+    const { sentAt } = first;
+    const costMs = options.clock.now() - since;
+    const stops = cause === 'crash' ? breaker.convictOfCrash(ask, sentAt) : breaker.convict(ask, { sentAt, costMs });
     return { about: triesAbout(suspect), cause, ...(stops && { stops }) };
   }
 

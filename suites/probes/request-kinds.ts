@@ -1,3 +1,4 @@
+import { jsonOf } from '../../harness/json/exact-json.ts';
 import type { RequestKind } from '../../harness/model/conclusion.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { requirementsAbout } from '../decisions/findings.ts';
@@ -6,6 +7,8 @@ import { classify, type Target } from '../reading/request.ts';
 
 /** The most general kind of refusals: what writes them may never end. */
 const REFUSED = 'to be refused';
+/** One parser reads all of them, and often without catching what it throws. */
+const NOT_JSON = 'a body that is not JSON';
 const REFUSED_WITH_401 = 'to be refused with 401';
 
 /**
@@ -38,6 +41,7 @@ export function requestKinds(target: Target, record: readonly Exchange[]) {
     const inputs = [
       ...(isValid ? [] : [REFUSED]),
       ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
+      ...(operation === 'createPet' && jsonOf(request.body ?? '') === undefined ? [NOT_JSON] : []),
       ...(petId === undefined ? [] : [isKept ? 'id of a pet' : 'unknown id']),
       ...requirementsAbout(asked).flatMap(({ id, everywhere }) => (everywhere ? [] : [`about ${id}`])),
       ...search.split('&').filter(Boolean),
