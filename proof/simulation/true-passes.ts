@@ -22,7 +22,8 @@ export function passesAreTrue({ report, exchanges, state, settings }: Seen): Pro
   const [last = []] = attemptsIn(exchanges).slice(-1);
   const readings = last.map((exchange) => read(exchange, scope)).toSorted((one, other) => one.number - other.number);
   const world = new World(readings, scope);
-  const inPart = state.spent.length > 0 ? servedInPart(exchanges, settings) : new Set<string>();
+  const isSpent = state.spent.some((one) => one.kind === 'budget-spent' && one.budget === 'creations');
+  const inPart = isSpent ? servedInPart(exchanges, settings) : new Set<string>();
   const passed = new Map(
     report.results.filter(({ outcome }) => outcome === 'pass').map((result) => [result.id, result]),
   );

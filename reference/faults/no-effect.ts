@@ -110,7 +110,7 @@ export const noEffectFaults: readonly Fault[] = [
       change: storedLater(refused(400, 'createPet')),
     },
   ]),
-  ...faults({ violates: ['create.bad-status', 'create.no-effect'] }, [
+  ...faults({ violates: ['create.bad-status', 'create.no-effect', 'create.invalid'] }, [
     {
       name: 'unprocessable-create-adds',
       story: 'The status is checked behind the writing, by a step of its own that answers 422.',
