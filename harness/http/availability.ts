@@ -13,6 +13,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1600;
 /** A limit lets nothing through at once. */
 export const LIMIT_PAUSE_MS = 250;
+/** For an address where nobody has answered anything yet: waiting is for a service that was there. */
+const FIRST_WAIT_MS = 2000;
 /** Controls that are waited for at the same time: a service that stands still answers none. */
 const AT_ONCE = 3;
 
@@ -28,7 +30,7 @@ export interface Absence {
   /** What follows from a control. */
   readonly conclude: (control: Exchange, about: ControlFacts) => Conclusion | undefined;
   readonly onUnanswered: (control: Exchange) => void;
-  /** It does not end within `--max-wait`. The time is what the service asks to wait. */
+  /** It does not end within the time that a run waits. The time is what the service asks to wait. */
   readonly onGone: (seen: Exchange, waitMs: number) => void;
 }
 
@@ -112,6 +114,11 @@ export class Availability {
     return ask.hasKey ? (this.#shared.options.operationOf(ask) ?? '') : 'guess';
   }
 
+  get #longestWaitMs(): number {
+    const { maxWaitMs } = this.#shared.options;
+    return this.#hasAnswered ? maxWaitMs : Math.min(maxWaitMs, FIRST_WAIT_MS);
+  }
+
   /**
    * Sends controls until one is answered. It resolves with the time since the last answer that the one before it had,
    * or with undefined if the service does not come back. At first every shape is sent, one after the other, since a
@@ -119,7 +126,7 @@ export class Availability {
    */
   async untilThere(absence: Absence): Promise<number | undefined> {
     const { options, pace } = this.#shared;
-    const { signal, maxWaitMs, concurrency } = options;
+    const { signal, concurrency } = options;
     const since = this.#clock.now();
     const back = new AbortController();
     const either = AbortSignal.any([signal, back.signal]);
@@ -129,7 +136,7 @@ export class Availability {
     const found: Found = { seen: absence.seen, underWay: 0, refused: 0, isRenewed: false };
     for (let round = 0; !back.signal.aborted; round += 1) {
       if (round === shapes.length && found.refused >= round) found.isRenewed = (await options.renewKey?.()) === true;
-      const leftMs = since + maxWaitMs - this.#clock.now();
+      const leftMs = since + this.#longestWaitMs - this.#clock.now();
       // What a suspect is asked to wait says nothing about others.
       const askedMs = round === 0 ? 0 : waitAskedFor(found.seen.headers, this.#clock.now());
       const pauseMs = Math.max(pauses(round), askedMs);

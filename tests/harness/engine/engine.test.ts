@@ -49,7 +49,9 @@ describe('a whole run', () => {
     const front: Front = async ({ method }, pass) =>
       method === 'POST' ? respond(status, body, [['content-type', 'application/json']]) : pass();
     const { report } = await simulate({ front });
-    expect(idsWith(report, 'fail')).toEqual(['create.minimal', 'errors.no-5xx', 'history.agrees']);
+    // Every creation that must succeed or be refused fails, and all of it is one story.
+    const others = idsWith(report, 'fail').filter((id) => !id.startsWith('create.'));
+    expect(others).toEqual(['errors.no-5xx', 'history.agrees']);
     expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['create.minimal']);
     expect(report.run.requests).toBeLessThan(800);
     expect(report.run.durationMs).toBeLessThan(30_000);
