@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import { settingsWarnings } from '../harness/engine/compose.ts';
 import { meetsProtectedHost, uncheckedPatterns } from '../harness/engine/prepare/protected-hosts.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -44,7 +43,6 @@ export async function withTarget(
   const server = await serverOf(place.settings, io, command);
   const { signal, exitCode, release } = interruptionBy(io);
   try {
-    for (const warning of settingsWarnings(place.settings)) await say(io, `Warning: ${warning}`);
     await announceWrites(place.settings, io, shownUrl);
     return exitCode(await use({ settings: place.settings, shownUrl, server, signal, exitCode }));
   } catch (error) {

@@ -161,7 +161,7 @@ function observationsOf(results: readonly Result[]): readonly Observation[] {
     .map(({ id, statement, reason, data }) => ({ id, statement, value: reason ?? '', ...(data && { data }) }));
 }
 
-export function settingsWarnings({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
+function settingsWarnings({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
   return [insecure ? INSECURE : undefined, new Redactor(apiKey).warning].filter((warning) => warning !== undefined);
 }
 

@@ -100,6 +100,7 @@ describe('files that .env names', () => {
     'PETSTORE_WAIVERS=',
     'PETSTORE_BASELINE=',
     'PETSTORE_ROLLING_BASELINE=',
+    'PETSTORE_SERVER_LOG=',
   ];
   const SECRETS = ['PETSTORE_API_KEY_FILE=', 'PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
   const PLACES = ['../x', '/etc/x', 'link/x', 'dangling', '.git/hooks/pre-commit', '.bashrc', 'circle'];

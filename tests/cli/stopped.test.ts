@@ -148,8 +148,10 @@ test('a signal while nothing is answered any more: what is not waited for may ex
 /** Long answers full of escapes keep the run busy with deciding. */
 async function startLong() {
   const reference = await startReference({ apiKey: KEY });
+  let requests = 0;
   const page = '<td>&#x27;%2Fpets&#x27;: &quot;\\u0041&quot;</td>\n'.repeat(5_000);
   const front = createServer((incoming, response) => {
+    requests += 1;
     const { method, headers, url = '' } = incoming;
     const onward = send(new URL(url, reference.baseUrl), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] ?? 'text/html' });
@@ -166,17 +168,21 @@ async function startLong() {
     front.close();
     await reference.close();
   });
-  return {
+  const env = {
     PETSTORE_BASE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`,
     PETSTORE_API_KEY: KEY,
   };
+  return { env, requests: () => requests };
 }
 
 // A busy machine takes longer than the 5 s of an idle one.
 test.each([1_500, 4_000, 8_000])('a signal after %i ms of long answers is followed by a report', async (ms) => {
   const cwd = newFolder();
-  const child = startCommand(['--reporter', 'json=r.json,har=r.har'], { cwd, env: await startLong() });
+  const server = await startLong();
+  const child = startCommand(['--reporter', 'json=r.json,har=r.har'], { cwd, env: server.env });
   const end = endOf(child);
+  // A signal before the first request ends the process, and there is nothing to report.
+  await expect.poll(() => server.requests(), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
   await delay(ms);
   child.kill('SIGTERM');
   const stoppedAt = performance.now();

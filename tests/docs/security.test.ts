@@ -13,6 +13,7 @@ const SECURITY = 'tests/harness/secrets/security.test.ts';
 const ENGINE = 'tests/harness/engine/engine.test.ts';
 const DOTENV = 'tests/cli/dotenv.test.ts';
 const SECRETS = 'tests/proof/secrets.test.ts';
+const HOSTILE = 'tests/reporters/hostile.test.ts';
 const LAST_REPORT = 'tests/cli/last-report.test.ts';
 
 const PROMISES: readonly Row[] = [
@@ -53,8 +54,23 @@ const PROMISES: readonly Row[] = [
     [SECURITY, 'tokens that are almost the key are found'],
     [REDACT, 'a text that ends in the middle of the key'],
   ],
+  [
+    'Reports, archives and the ledger contain',
+    ['tests/cli/files.test.ts', 'reports are for their owner alone'],
+    [HOSTILE, 'is not in %s'],
+  ],
   ['A pet whose name or id contains a secret', [ENGINE, 'has no secret, and its pets are recognised all the same']],
   ['A key of fewer than 8 characters', [REDACT, 'is hidden in our own requests only, and the run says so']],
+  [
+    'A run ends within seconds',
+    ['tests/cli/stopped.test.ts', 'a signal after %i ms of long answers is followed by a report'],
+    ['tests/cli/process.test.ts', 'a run that is over its time ends, whatever the server does'],
+  ],
+  [
+    'Line breaks of a server',
+    [HOSTILE, 'cannot break a line of a terminal'],
+    ['tests/cli/workflow-commands.test.ts', 'nor is a line of a report in a file'],
+  ],
   [
     'Control characters, escape sequences',
     ['tests/cli/files.test.ts', 'has its control characters escaped on standard error'],
@@ -95,6 +111,7 @@ const NO_PROMISES = [
   'These are secrets',
   'text',
   'A secret is found',
+  'an escaped secret right behind half an escape',
   'a secret in any other form',
   'whatever is in a report already',
   'memory of the process',

@@ -50,6 +50,15 @@ describe('text that a server chose', () => {
     expect(text).toContain('b\\n  ✓ d');
   });
 
+  const word = 'word-of-the-server';
+  const answered = { ...exchange, response: { status: 500, headers: [], body: word } };
+  const shown = reportOf([{ ...failure, actual: word, exchanges: [answered] }]);
+
+  test.each(['badge', 'openmetrics'])('is not in %s, which others may read', (format) => {
+    expect(reporters.get('json')?.(shown, options)).toContain(word);
+    expect(reporters.get(format)?.(shown, options)).not.toContain(word);
+  });
+
   test('is in code or escaped in markdown', () => {
     for (const text of rendered('markdown')) {
       const outsideOfBlocks = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
