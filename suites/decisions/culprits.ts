@@ -3,7 +3,7 @@ import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { World } from '../world/world.ts';
 import { isPartOf } from './failure.ts';
-import type { Findings, Violation } from './findings.ts';
+import { type Findings, requirementsAbout, type Violation } from './findings.ts';
 
 /* Which values cause a failure: of its request, or of the pets that a read is about. */
 
@@ -32,6 +32,35 @@ const TABLES: Readonly<Record<string, string>> = { name: 'name', categoryId: 'ca
 /** What some right read of the same requirement was about. */
 export function rightlyRead(agreed: readonly Reading[], world: World): ReadonlySet<string> {
   return new Set(agreed.flatMap((reading) => readValues(reading, reading.ids, Object.keys(TABLES), world)));
+}
+
+/**
+ * What is not the reason that pages are too short: nothing is wrong with a page that is longer than all of them. In a large
+ * store all longer pages may be full, and then they show pets of earlier runs.
+ */
+export function inLongerPages(
+  violations: readonly Violation[],
+  faultless: readonly Reading[],
+  world: World,
+): readonly string[] {
+  const tooShort = violations.filter(isTooShort);
+  if (tooShort.length === 0) return [];
+  const longest = Math.max(...tooShort.map(({ reading }) => reading.ids.length));
+  const ids = new Set<string>(tooShort.map(({ id }) => id));
+  const isAbout = ({ asked }: Reading) => requirementsAbout(asked).some(({ id }) => ids.has(id));
+  const longer = faultless.filter((reading) => reading.pets && reading.ids.length > longest && isAbout(reading));
+  return [...rightlyRead(longer, world), ...longer.flatMap((page) => statusesOfEarlierPets(page, world))];
+}
+
+function isTooShort({ lacks, petId, reading }: Violation): boolean {
+  if (!reading.pets) return false;
+  return lacks !== undefined || (petId !== undefined && !reading.ids.includes(petId));
+}
+
+/** Whether an earlier pet was created with its status, or without any, is not known. */
+function statusesOfEarlierPets({ pets = [], ids }: Reading, world: World): readonly string[] {
+  const earlier = pets.filter((_, index) => !world.creations.has(ids[index] ?? ''));
+  return earlier.flatMap(({ status }) => ['of/status/none', `of/status/${status ?? 'none'}`]);
 }
 
 /** What a read is about: its filter, and the values that these pets were created with. */

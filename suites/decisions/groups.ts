@@ -3,7 +3,7 @@ import { fingerprintOf, intermittentFingerprint } from '../../harness/report/fin
 import type { Reading } from '../reading/reading.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { World } from '../world/world.ts';
-import { byCulprits, rightlyRead } from './culprits.ts';
+import { byCulprits, inLongerPages, rightlyRead } from './culprits.ts';
 import { answerOf, failureKey } from './failure.ts';
 import type { Violation } from './findings.ts';
 
@@ -22,17 +22,26 @@ export interface Group {
   readonly violations: readonly Violation[];
 }
 
+/** What all requests of a run show. */
+interface WhatIsRight {
+  /** Values that by themselves cause nothing. */
+  readonly harmless: ReadonlySet<string>;
+  /** Answers with which nothing is wrong. */
+  readonly faultless: readonly Reading[];
+}
+
 /** The groups of one requirement. */
 export function groupsOf(
   violations: readonly Violation[],
   agreed: readonly Reading[],
-  harmless: ReadonlySet<string>,
+  { harmless, faultless }: WhatIsRight,
   world: World,
 ): readonly Group[] {
   const isIntermittent = intermittentIn(violations, agreed, world);
   const steady = violations.filter((one) => !isIntermittent(one));
+  const right = [...rightlyRead(agreed, world), ...inLongerPages(steady, faultless, world)];
   return [
-    ...steadyGroups(steady, new Set([...harmless, ...rightlyRead(agreed, world)]), world),
+    ...steadyGroups(steady, new Set([...harmless, ...right]), world),
     ...intermittentGroups(violations.filter(isIntermittent)),
   ];
 }

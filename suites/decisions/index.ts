@@ -40,11 +40,10 @@ export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: S
   const crashes = all.flatMap((one) => one.world.readings.filter(stopsService(one.world)));
   const findings = [...before, ...last];
   const decisions = outcomesOf([...violated, ...last], world, { ...facts, crashes });
-  const harmless = harmlessInputs(findings);
+  const faultless = findings.filter((one) => one.violations.length === 0).map(({ reading }) => reading);
+  const right = { harmless: harmlessInputs(findings), faultless };
   const agreeing = agreementsIn(findings);
-  const groups = decisions.flatMap(({ id, violations }) =>
-    groupsOf(violations, agreeing.get(id) ?? [], harmless, world),
-  );
+  const groups = decisions.flatMap(({ id, violations }) => groupsOf(violations, agreeing.get(id) ?? [], right, world));
   return { world, decisions, groups, agreeing, stories: storiesOf(groups, world) };
 }
 

@@ -24,18 +24,27 @@ test('a service that keeps free ids does not drift, though a baseline hands its 
   expect(observed).toEqual(Array(3).fill(['taken over as the id']));
 });
 
-/** Pets accepted although they are invalid, bodies sent before, pages that fill up, ids that grow. */
-const FAULTS = ['bad-status-stored', 'default-ten', 'second-identical-create-crashes'];
+/** Pets accepted although they are invalid, and pages that fill up. */
+const FAULTS = ['bad-status-stored', 'default-ten'];
+
+const twoNightsOf = (fault: string) =>
+  nights({ count: 3, faults: (night) => (night < 3 ? [fault] : []), strict: true });
 
 test.each(FAULTS)('%s is known on the second night, and fixed on the third', async (fault) => {
-  const faults = (night: number) => (night < 3 ? [fault] : []);
   const series: { exitCode: number; kinds: readonly string[] }[] = [];
-  for await (const { exitCode, gate } of nights({ count: 3, faults, strict: true })) {
+  for await (const { exitCode, gate } of twoNightsOf(fault))
     series.push({ exitCode, kinds: gate?.notices.map(({ kind }) => kind) ?? [] });
-  }
   expect(series.map(({ exitCode }) => exitCode)).toEqual([1, 0, 0]);
   expect(series[1]?.kinds).not.toContain('worse');
   expect(series[2]?.kinds).toContain('fixed');
+});
+
+test('what comes and goes is known on the second night, and remembered on the third', async () => {
+  const series: { exitCode: number; remembered: readonly string[] }[] = [];
+  for await (const { exitCode, gate } of twoNightsOf('second-identical-create-crashes'))
+    series.push({ exitCode, remembered: gate?.remembered?.map(({ id }) => id) ?? [] });
+  expect(series.map(({ exitCode }) => exitCode)).toEqual([1, 0, 0]);
+  expect(series[2]?.remembered).toContain('errors.no-5xx');
 });
 
 test('a defect that shows on other inputs in another night is worse then', async () => {
