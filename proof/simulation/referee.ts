@@ -39,8 +39,8 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'what has a name is sent': namedIsSent,
 };
 
-/** They render and decide everything once more, which takes three times as long as the run. */
-const SLOW: readonly Check[] = [noSecretShown, inspectOwnRecord];
+/** They render, decide or check everything once more, which takes longer than the run. */
+const SLOW: readonly Check[] = [noSecretShown, inspectOwnRecord, passesAreTrue];
 
 /** Every promise that the run broke. The slow checks can be left out. */
 export function brokenPromises(seen: Seen, isThorough: boolean): Problems {

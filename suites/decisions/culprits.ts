@@ -73,16 +73,17 @@ function readValues(
   if (operation !== 'listPets' && operation !== 'getPet') return [];
   const filter = page?.filter === undefined ? [] : [`filtered/${page.filter}`];
   const tables = fields.map((field) => TABLES[field]);
-  const values = ids.flatMap((id) => createdWith(world)(id));
+  const values = ids.flatMap((id) => {
+    const [creation] = world.creations.get(id) ?? [];
+    return creation ? createdWith(creation) : [];
+  });
   return [...filter, ...values.filter((value) => tables.includes(value.split('/')[0])).map((value) => `of/${value}`)];
 }
 
-/** The values that a pet of this run was created with. */
-const createdWith = memoize((world: World) => (id: string): readonly string[] => {
-  const [creation] = world.creations.get(id) ?? [];
-  const { input = [], asked } = creation ?? {};
-  if (!asked?.sent) return [];
-  return [...input.filter((value) => /^(name|category)\//.test(value)), `status/${asked.sent.status ?? 'none'}`];
+/** The values of a creation. Each pet is in many lists. */
+const createdWith = memoize(({ input = [], asked: { sent } }: Reading): readonly string[] => {
+  if (!sent) return [];
+  return [...input.filter((value) => /^(name|category)\//.test(value)), `status/${sent.status ?? 'none'}`];
 });
 
 interface Suspected {

@@ -37,6 +37,7 @@ export function groupsOf(
   { harmless, faultless }: WhatIsRight,
   world: World,
 ): readonly Group[] {
+  if (violations.length === 0) return [];
   const isIntermittent = intermittentIn(violations, agreed, world);
   const steady = violations.filter((one) => !isIntermittent(one));
   const right = [...rightlyRead(agreed, world), ...inLongerPages(steady, faultless, world)];
