@@ -2,8 +2,8 @@ import { Semaphore } from '../basics/semaphore.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Ask } from './ask.ts';
 
-/** How much longer a run may take for it: on this machine it takes a tenth of that, far away it would take too long. */
-const LONGEST_MS = 2_000;
+/** How much longer a run may take for it: beside the service it takes a tenth of that, far away it would take too long. */
+const LONGEST_MS = 1_000;
 
 /**
  * An odd value that the service has not answered before may stop it. At most one such value is under way at a time, so that

@@ -161,8 +161,10 @@ export class Loop {
     const isCaused = episode.convicted > 0;
     if (isCaused && episode.waitedMs >= DEAR_MS) this.#spentMs += episode.waitedMs;
     const isRenewed = availability.renewals > episode.renewals;
-    const isLockOut =
-      !isRenewed && doubt === 'key' && episode.met > 1 && since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
+    const wasGuessing = since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
+    // A request that is always refused locks nobody out.
+    const hasEnded = episode.wasAway || episode.cleared > 0;
+    const isLockOut = !isRenewed && doubt === 'key' && episode.met > 1 && wasGuessing && hasEnded;
     const isOutage = doubt !== 'limit' || (status === 503 && episode.wasAway && durationMs > SHORT_MS);
     if (isLockOut) this.#noteLockOut();
     if (!isCaused && episode.cleared > 0 && isOutage && !isLockOut)

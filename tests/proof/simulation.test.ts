@@ -61,7 +61,8 @@ describe('a run on a slow target', () => {
   test('keeps most of the requests that it may send at once under way', async () => {
     const { report } = await simulate({ seed: 3, network, settings: { consistencyWindowMs: 0 } });
     const { durationMs, requests } = report.run;
-    expect(durationMs / (requests * ROUND_TRIP_MS)).toBeLessThan(0.14);
+    // For a second, odd values are sent one at a time.
+    expect(durationMs / (requests * ROUND_TRIP_MS)).toBeLessThan(0.15);
   });
 
   test('waits for reads to catch up while it sends what creates nothing', async () => {

@@ -143,11 +143,12 @@ describe('the end of a run', () => {
       return 'status' in answer && answer.status >= 400 ? { kind: 'silent' } : answer;
     };
     const { report } = await simulate({ front });
-    expect([report.exitCode, report.diagnosis]).toEqual([1, undefined]);
-    // Of each operation, the first refusals without an answer end it.
-    const headlines = report.stories?.map(({ headline }) => headline.id);
-    expect(headlines).toEqual([expect.stringMatching(/^auth\.missing\./), 'errors.no-5xx']);
-    expect(report.run.durationMs).toBeLessThan(120_000);
+    expect(report.exitCode).toBe(1);
+    expect(report.diagnosis).toMatch(
+      /^Requests that are never answered as they must be took 60 s altogether, so the run /,
+    );
+    expect(report.stories?.map(({ headline }) => headline.id)).toEqual([expect.stringMatching(/^auth\.missing\./)]);
+    expect(report.run.durationMs).toBeLessThan(80_000);
   });
 
   test('a service that stops: the culprit, and what was violated before', async () => {
