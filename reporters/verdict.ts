@@ -74,7 +74,31 @@ export function storyInShort({ lead, story }: Finding): string {
   const { cause, headline } = story;
   if (cause?.from === 'record' && headline.id === lead.id) return oneLine(cause.text);
   const inShort = findingInShort(lead, MAX_SHORT);
-  return isPlain(inShort) ? inShort : `Violated: ${oneLine(lead.statement)}`;
+  if (isPlain(inShort)) return inShort;
+  return withoutJson(lead) ?? `Violated: ${oneLine(lead.statement)}`;
+}
+
+/** In characters: a longer input is a combination, which says less than the answer. */
+const MAX_INPUT = 60;
+
+/** "status: false and 1 more → 201 (expected status 400)": each part only as far as it is plain. */
+function withoutJson(result: Result): string | undefined {
+  const { violations: [group] = [], expected = '' } = result;
+  if (group === undefined) return undefined;
+  const answer = answerInShort(result, group);
+  if (answer === undefined) return undefined;
+  const input = inputToBlame(group) ?? '';
+  const { total } = casesOf(result);
+  const more = total < 2 ? '' : ` and ${total - 1} more`;
+  const isShort = input !== '' && lengthOf(input) <= MAX_INPUT && isPlain(input);
+  const hoped = expected !== '' && isPlain(expected) ? ` (expected ${oneLine(expected)})` : '';
+  return `${isShort ? `${input}${more} → ` : ''}${answer}${hoped}`;
+}
+
+function answerInShort({ actual = '' }: Result, { answer, changed }: ViolationGroup): string | undefined {
+  if (isPlain(actual)) return oneLine(actual);
+  if (changed !== undefined) return `another ${changed} than expected`;
+  return actual.startsWith(String(answer)) ? String(answer) : undefined;
 }
 
 /** Brackets and braces are JSON; every pet of a run has such a name. */

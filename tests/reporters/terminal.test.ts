@@ -216,6 +216,28 @@ test('the overview has words where an answer is JSON or names a generated pet, f
   expect(lines.slice(at, lines.indexOf('', at)).join(' ')).not.toMatch(/conformance-|\{/);
 });
 
+test('the overview keeps what is plain of an input, an answer and what was expected', () => {
+  const listed = (input: string) => ({ total: 2, listed: [{ input, values: ['status/false'] }] });
+  const failing = (id: string, fields: object, group: object) =>
+    resultOf(id, {
+      outcome: 'fail',
+      ...fields,
+      violations: [{ fingerprint: 'f0123456789a', answer: 201, count: 2, exchange: 1, ...group }],
+    });
+  const named = (end: string) => `name "conformance-1u8fkz9-0096 ${end}"`;
+  const results = [
+    failing(
+      'create.bad-status',
+      { expected: 'status 400', actual: '201 with {"id":1}' },
+      { cases: listed('status: false') },
+    ),
+    failing('create.echo', { expected: named('é'), actual: named('?') }, { changed: 'name' }),
+  ];
+  const text = plain(reportOf(results, { verdict: 'violating', exitCode: 1 }));
+  expect(text).toMatch(/^✗ create\.bad-status {2}status: false and 1 more → 201 \(expected status 400\)$/m);
+  expect(text).toMatch(/^✗ create\.echo {8}another name than expected$/m);
+});
+
 test('a long report of a run that ended early says so at both ends', () => {
   const results = [resultOf('errors.no-5xx', { outcome: 'fail', expected: 'an HTTP response', actual: 'none' })];
   const diagnosis = 'The service stopped.';
