@@ -61,14 +61,7 @@ function quoted(line: string): string {
 }
 const LONGEST = 100;
 
-const TABLE = /(?<=<!-- npm run peers writes this table -->\n\n)[\s\S]*(?=\n\n<!-- end of the table -->)/;
-
-export function withTable(text: string, table: string): string {
-  if (!TABLE.test(text)) throw new Error(`README.md has no place for the table: ${TABLE}`);
-  return text.replace(TABLE, () => table);
-}
-
-export function summaryTable(comparison: Comparison): string {
+function summaryTable(comparison: Comparison): string {
   const { entries, faults, variants } = comparison;
   const rows = entries.map((entry) => {
     const found = `${findings(entry, faults)} of ${faults.length}`;

@@ -8,15 +8,7 @@ import { type Fault, faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
 import { runProcess } from '../run-process.ts';
-import {
-  comparisonPage,
-  type Entry,
-  mutantSection,
-  mutantsIn,
-  summaryTable,
-  withMutants,
-  withTable,
-} from './document.ts';
+import { comparisonPage, type Entry, mutantSection, mutantsIn, withMutants } from './document.ts';
 import { checkMutants } from './mutants.ts';
 import { copyConfiguration, peers, ROOT, type Run, suite, type Tool, type Verdict } from './tools.ts';
 
@@ -150,6 +142,4 @@ function startServer(server: Change): Promise<Reference> {
 function write(entries: readonly Entry[]): void {
   const result = { entries, faults: sampledFaults, variants: sampledVariants, pets: PETS };
   writeFileSync(PAGE, comparisonPage(result, mutantsIn(readFileSync(PAGE, 'utf8'))));
-  const readme = join(ROOT, 'README.md');
-  writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), summaryTable(result)));
 }
