@@ -145,8 +145,9 @@ function suspectedIn(violation: Violation, isPlain: boolean, harmless: ReadonlyS
   const read = readValues(reading, petId === undefined ? [] : [petId], [changed], world).filter(
     (value) => !harmless.has(value),
   );
-  // Where each is harmless by itself, the combination is to blame.
-  return { violation, values: [...sent, ...read], suspects: [...(suspects.length > 0 ? suspects : sent), ...read] };
+  // Where each is harmless by itself, the combination is to blame; of a fetch, the id that it asks for.
+  const combined = reading.asked.petId === undefined ? sent : [];
+  return { violation, values: [...sent, ...read], suspects: [...(suspects.length > 0 ? suspects : combined), ...read] };
 }
 
 /** Which of the ordinary limits show a page of the wrong length depends on how many pets there are. */
