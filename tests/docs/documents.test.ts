@@ -132,9 +132,7 @@ function recordedIn(file: string, pattern: RegExp): string | undefined {
   return existsSync(join(ROOT, file)) ? pattern.exec(textOf(file))?.[1] : undefined;
 }
 
-describe.each([
-  ['docs/pictures.json', /"version": "(.+)"/, 'npm run picture'],
-])('%s', (file, pattern, command) => {
+describe.each([['docs/pictures.json', /"version": "(.+)"/, 'npm run picture']])('%s', (file, pattern, command) => {
   const recorded = recordedIn(file, pattern);
   test.skipIf(recorded === undefined)('was made with this version', () => {
     expect(recorded, `Make it again: ${command}`).toBe(SUITE_VERSION);
