@@ -8,12 +8,12 @@ import { isViolated } from '../harness/report/verdict.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';
-import { finderOf, settingsBy } from '../harness/settings/settings.ts';
+import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
 import type { Ran } from '../library/archive.ts';
 import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
-import type { Planned } from '../suites/plan.ts';
+import { mayLackTime, type Planned, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
 import {
@@ -46,6 +46,7 @@ export async function executeRun(invocation: Invocation): Promise<number> {
   const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
   const isFollowed = io.stderr.isTTY === true || isSwitchedOn(flags, 'ui');
   const planned = isFollowed ? parts.plan(settings).catch(() => undefined) : undefined;
+  if (mayLackTime(settings)) await warnOfTime(await (planned ?? parts.plan(settings)), settings, io);
   const check = { ...invocation, gate, destinations, planned, progress };
   return withTarget(settings, invocation, async (target) => {
     if (watched === undefined) return checkOnce(target, check);
@@ -129,6 +130,11 @@ async function checkOnce(
   return printed || final.exitCode;
 }
 
+async function warnOfTime(planned: Planned | undefined, settings: Settings, io: Io): Promise<void> {
+  const shortage = planned && shortageOfTime(planned.requests, settings);
+  if (shortage !== undefined) await say(io, `Warning: ${shortage}`);
+}
+
 /** What the next run is compared with. */
 async function keepBaseline(report: Report, { baseline }: Gate, file: string | undefined, io: Io): Promise<void> {
   if (file === undefined) return;
@@ -145,7 +151,9 @@ export async function plan({ flags, io }: Invocation): Promise<number> {
   const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
   const { maxCreates, maxBadCredentials } = limitsOf(settings);
   const { planOf } = await import('./dry-run.ts');
-  const { requests, creations, creationsWhereStocked } = await planOf(settings);
+  const planned = await planOf(settings);
+  await warnOfTime(planned, settings, io);
+  const { requests, creations, creationsWhereStocked } = planned;
   const plan = {
     target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),
     ...shownNetwork(settings),

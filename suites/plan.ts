@@ -1,7 +1,7 @@
 import { limitsOf } from '../harness/engine/limits.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { CREATIONS } from './probes/drive.ts';
+import { CREATIONS, REQUESTS } from './probes/drive.ts';
 import { basePathOf, classify } from './reading/request.ts';
 import { catalogue } from './requirements/index.ts';
 
@@ -35,4 +35,18 @@ export function planFrom(record: readonly Exchange[], settings: RunSettings): Pl
     creations: most(thorough ? CREATIONS.thorough : CREATIONS.usual),
     creationsWhereStocked: most(CREATIONS.stocked),
   };
+}
+
+type Pacing = Pick<RunSettings, 'maxRps' | 'maxDurationMs' | 'thorough'>;
+
+/** Why a run may end before it has sent so many requests. */
+export function shortageOfTime(requests: number, { maxRps = Number.POSITIVE_INFINITY, maxDurationMs }: Pacing) {
+  const seconds = maxDurationMs / 1000;
+  if (requests <= seconds * maxRps) return undefined;
+  return `Up to ${requests} requests take ${Math.ceil(requests / maxRps)} s at --max-rps ${maxRps}, but --max-duration ends the run after ${seconds} s. Raise one of them, or select fewer requirements (--only).`;
+}
+
+/** Whether that may be so, known without a plan. */
+export function mayLackTime(settings: Pacing): boolean {
+  return shortageOfTime(REQUESTS[settings.thorough ? 'thorough' : 'usual'], settings) !== undefined;
 }

@@ -248,3 +248,16 @@ test('plan shows the limits and sends nothing', async () => {
   expect(JSON.parse(other.stdout.text)).toMatchObject({ target: TARGET.PETSTORE_BASE_URL, creationsAtMost: 250 });
   expect([...session.runs, ...other.runs, ...other.references]).toEqual([]);
 });
+
+test.each([['plan'], ['run']])('%s says before the first request that the time is too short', async (command) => {
+  const warning =
+    /^Warning: Up to \d+ requests take \d+ s at --max-rps 1, but --max-duration ends the run after 60 s\. Raise/;
+  const slow = new Session({ env: TARGET });
+  expect(await slow.main(command, '--max-rps', '1', '--max-duration', '60')).toBe(0);
+  expect(slow.stderr.text).toMatch(warning);
+  const enough = new Session({ env: TARGET });
+  expect(await enough.main(command, '--max-rps', '20', '--max-duration', '60')).toBe(0);
+  const few = new Session({ env: TARGET });
+  expect(await few.main(command, '--max-rps', '8', '--max-duration', '60', '--only', 'auth.accepted')).toBe(0);
+  expect([enough.stderr.text, few.stderr.text].join()).not.toContain('Warning');
+});
