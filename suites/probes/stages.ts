@@ -83,7 +83,7 @@ export const STAGES: readonly Stage[] = [
     only: 'creating',
     parts: [
       { send: ({ creations, drive }) => creations.first(earlyRefusals(drive)) },
-      { serves: ['observed.'], send: ({ drive }) => createOpenly(drive) },
+      { serves: ['observed.', 'create.client-id'], send: ({ drive }) => createOpenly(drive) },
     ],
   },
   {
