@@ -18,7 +18,7 @@ export class Decider {
   constructor(record: readonly Exchange[], script: URL = SCRIPT) {
     this.#record = record;
     this.#worker = new Worker(script);
-    // Whoever waits for an answer is told of an error.
+    // Whoever waits for an answer gets the error.
     this.#worker.on('error', () => undefined);
   }
 
