@@ -10,7 +10,7 @@ export const SILENT_HEADERS = new RegExp(
   `^host:|^accept: \\*/\\*$|^accept-encoding: identity$|^user-agent: (?!.+ ${SUITE_NAME}/)`,
   'i',
 );
-/** curl decodes an answer only with this flag. */
+/** curl decodes an answer only with --compressed. */
 const OFFERS_CODING = /^accept-encoding: (?!identity$)/i;
 
 interface CurlOptions extends Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'> {
