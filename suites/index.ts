@@ -94,6 +94,7 @@ export const petStore: Suite = {
     (state) =>
     ({ request }) =>
       isOdd(classify(request, backgroundOf(state).scope)),
+  expectedOf,
   ledgerOf,
   drive: (session, state) => {
     const { sample, scope } = backgroundOf(state);
@@ -194,6 +195,15 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
   const { id, outcome } = decided;
   if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
   return outcome === 'inconclusive' ? { id, outcome, why } : decided;
+}
+
+/** A valid creation: others are refused, and listed if a list or a fetch shows that they were not. */
+function expectedOf(state: RunState): (exchange: Exchange) => readonly LedgerEntry[] {
+  const { scope } = backgroundOf(state);
+  return ({ request, probe }) => {
+    const { sent, credential } = classify(request, scope);
+    return sent && credential === 'right' ? [{ name: sent.name, requirement: probe, isExpected: true }] : [];
+  };
 }
 
 /** Later runs do not miss what was removed on request. */

@@ -72,8 +72,13 @@ function withoutSecrets(entry: LedgerEntry, redactor: Redactor) {
 }
 
 /** For the exchanges of one run, in order: what exists because of each, and how it is written to the ledger. */
-export function listing(state: RunState, suite: Suite, startedAt: number, redactor: Redactor) {
-  const ledgerOf = suite.ledgerOf(state);
+export function listing(
+  state: RunState,
+  { ledgerOf: entriesOf }: Pick<Suite, 'ledgerOf'>,
+  startedAt: number,
+  redactor: Redactor,
+) {
+  const ledgerOf = entriesOf(state);
   const { ledger, runId, baseUrl } = state.settings;
   return (exchange: Exchange) => {
     const entries = ledgerOf(exchange);
@@ -123,6 +128,15 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   const list = listing(initial, suite, startedAt, redactor);
+  const listExpected = listing(initial, { ledgerOf: suite.expectedOf }, startedAt, redactor);
+  /** What is created must be listed. */
+  const toLedger = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      stop({ kind: 'ledger-unwritable', code: codeOf(error) });
+    }
+  };
   const hide = (text: string, shown: string) => {
     hidden.set(text, shown);
     redactor.add(text, shown);
@@ -152,15 +166,13 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
       bytes += exchange.body.length;
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
       const { entries, write } = list(exchange);
-      try {
-        write();
-      } catch (error) {
-        // What is created must be listed.
-        stop({ kind: 'ledger-unwritable', code: codeOf(error) });
-      }
+      toLedger(write);
       return entries.filter((entry) => !('removed' in entry)).length;
     },
-    onCreation: options.onCreation,
+    onCreation: (creation) => {
+      if (settings.ledger !== undefined) toLedger(listExpected(creation).write);
+      options.onCreation?.(creation);
+    },
     renewKey: () => renewal.renew(),
     attempt: () => attempt,
   });

@@ -161,6 +161,8 @@ export interface Suite {
   /** Whether a request may stop a service that is not careful. */
   readonly isOdd: (state: RunState) => NonNullable<TransportOptions['isOdd']>;
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
+  /** What a creation that is about to be sent adds if it is carried out: a run that is killed gets no answer to it. */
+  readonly expectedOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
   readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
