@@ -4,8 +4,10 @@ import { commands, runCommand } from '../../cli/command.ts';
 import { exitCodes } from '../../cli/io.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { purposes } from '../../reporters/index.ts';
+import { CLIENTS } from '../../suites/inputs/clients.ts';
+import { STAGES } from '../../suites/probes/stages.ts';
 
-const PAGE = new URL('../../docs/reference.md', import.meta.url).pathname;
+const pathOf = (page: string) => new URL(`../../docs/${page}`, import.meta.url).pathname;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -19,7 +21,7 @@ const settings = Object.values(settingTable);
 const variables = new Set(settings.map(({ variable }) => variable));
 const withoutVariable = runCommand.flags.filter(({ variable }) => variable === undefined || !variables.has(variable));
 
-const TABLES = {
+const REFERENCE = {
   commands: table(
     ['command', 'what it does'],
     commands.map(({ name, operands, summary }) => [code(operands ? `${name} ${operands}` : name), summary]),
@@ -47,12 +49,48 @@ const TABLES = {
   ),
 };
 
-test('the tables of the reference are those of the code (vitest -u writes them)', async () => {
-  const written = readFileSync(PAGE, 'utf8');
-  const current = Object.entries(TABLES).reduce((page, [name, rows]) => {
+const RUNS: Readonly<Record<string, string>> = {
+  all: 'every run',
+  creating: 'runs that create',
+  'read-only': 'read-only runs',
+};
+
+const INTERNALS = {
+  stages: table(
+    ['sends', 'why then', 'in'],
+    STAGES.map(({ sends, why, only = 'all' }) => [sends, why, RUNS[only] ?? '']),
+  ),
+};
+
+/** The value of a header in lines such as `Accept: x`. */
+function headerIn(lines: readonly string[], name: string): string {
+  const line = lines.find((one) => one.toLowerCase().startsWith(`${name}: `));
+  return line === undefined ? 'none' : code(line.slice(name.length + 2));
+}
+
+const TARGET = {
+  clients: table(
+    ['client', 'Accept', 'Accept-Encoding', 'taken from'],
+    CLIENTS.map(({ name, lines, source }) => [
+      name,
+      headerIn(lines, 'accept'),
+      headerIn(lines, 'accept-encoding'),
+      source === 'captured' ? 'the client itself' : 'its documents',
+    ]),
+  ),
+};
+
+test.each([
+  ['reference.md', REFERENCE],
+  ['internals.md', INTERNALS],
+  ['target.md', TARGET],
+])('the tables of docs/%s are those of the code (vitest -u writes them)', async (page, tables) => {
+  const file = pathOf(page);
+  const written = readFileSync(file, 'utf8');
+  const current = Object.entries(tables).reduce((text, [name, rows]) => {
     const section = new RegExp(`<!-- ${name} -->\n.*?<!-- end of the table -->`, 's');
-    expect(page).toMatch(section);
-    return page.replace(section, () => `<!-- ${name} -->\n\n${rows}\n\n<!-- end of the table -->`);
+    expect(text).toMatch(section);
+    return text.replace(section, () => `<!-- ${name} -->\n\n${rows}\n\n<!-- end of the table -->`);
   }, written);
-  await expect(current).toMatchFileSnapshot(PAGE);
+  await expect(current).toMatchFileSnapshot(file);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
@@ -15,7 +14,6 @@ import { Drive } from '../../suites/probes/drive.ts';
 import { narrowFailures } from '../../suites/probes/narrow.ts';
 import { type Property, sendProperty } from '../../suites/probes/property.ts';
 import { sendRow } from '../../suites/probes/rows.ts';
-import { STAGES } from '../../suites/probes/stages.ts';
 import { BASE_URL, error, KEY, reply, SCOPE } from './record.ts';
 
 const table = (id: string, count: number, hasPlain = true): Table => ({
@@ -245,10 +243,4 @@ describe('a property', () => {
     expect(runs[0]).toEqual(runs[1]);
     expect(runs[0]).toHaveLength(10);
   });
-});
-
-test('docs/target.md lists the stages of a run in their order', () => {
-  const rows = readFileSync(new URL('../../docs/target.md', import.meta.url), 'utf8').match(/^\| .* runs?.* \|$/gm);
-  const runs = { all: 'every run', creating: 'runs that create', 'read-only': 'read-only runs' };
-  expect(rows).toEqual(STAGES.map(({ sends, why, only = 'all' as const }) => `| ${sends} | ${why} | ${runs[only]} |`));
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../harness/model/wire.ts';
 import { simulate } from '../../proof/simulation/simulate.ts';
@@ -234,20 +233,6 @@ describe('clients', () => {
     const turns = Array.from({ length: 2 * CLIENTS.length }, (_, at) => headersAt(at));
     expect(new Set(turns)).toEqual(new Set(['accept-json', ...CLIENTS.map(({ id }) => id)]));
     expect(turns.filter((id) => id === 'accept-json')).toHaveLength(CLIENTS.length / 2);
-  });
-
-  test('are in docs/target.md, each with where its headers come from', () => {
-    const page = readFileSync(new URL('../../docs/target.md', import.meta.url), 'utf8');
-    const sentIn = (lines: readonly string[], name: string) => {
-      const value = lines.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2);
-      return value === undefined ? 'none' : `\`${value}\``;
-    };
-    for (const { name, lines, source } of CLIENTS) {
-      const origin = source === 'captured' ? 'the client itself' : 'its documents';
-      expect(page).toContain(
-        `| ${name} | ${sentIn(lines, 'accept')} | ${sentIn(lines, 'accept-encoding')} | ${origin} |`,
-      );
-    }
   });
 
   const agents = CLIENTS.flatMap(({ lines }) => lines.find((line) => /^user-agent: /i.test(line))?.slice(12) ?? []);
