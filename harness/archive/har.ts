@@ -1,9 +1,9 @@
 import { smallest } from '../basics/extremes.ts';
 import { UsageError } from '../basics/usage-error.ts';
-import { TRACEPARENT } from '../http/traceparent.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
 import type { Known, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
+import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Headers, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type HarEntry, isEntry, knownIn, type OwnLog, ownLogIn, settingsIn } from './har-fields.ts';

@@ -1,3 +1,4 @@
+import type { Decided } from '../model/decided.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
 import type { Known, Observation, RecordedExchange, Report, Result } from '../model/report.ts';
@@ -13,7 +14,7 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
-import type { Decided, Decisions, RunEnd, RunState, Suite } from './suite.ts';
+import type { Decisions, RunEnd, RunState, Suite } from './suite.ts';
 
 /** In characters: how much a report shows of a body. */
 const LONGEST_BODY = 16 * 1024;
@@ -47,7 +48,8 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
     redactor,
     curlNetwork: curlNetwork(settings),
     longestBody: LONGEST_BODY,
-    suite,
+    operationOf: suite.operationOf,
+    exampleOf: suite.exampleOf,
     labelOf: decisions.labelOf,
     exchange: (number) => byNumber.get(number),
   };

@@ -1,18 +1,16 @@
 import type { Clock } from '../basics/clock.ts';
 import type { Ask, TransportOptions } from '../http/transport.ts';
+import type { Decided } from '../model/decided.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type {
-  CaseReport,
   Created,
   Interruption,
   Occupancy,
   Report,
   ReportedStory,
   ReportRow,
-  Result,
   ShownExample,
-  ViolationGroup,
 } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
 import type { Secret } from '../secrets/spellings.ts';
@@ -90,28 +88,6 @@ export interface RunEnd {
   readonly hidden: readonly (readonly [text: string, shown: string])[];
   /** Secrets besides those of the settings. */
   readonly secrets?: readonly Secret[];
-}
-
-export type FailingCase = Omit<Required<CaseReport>, 'curl' | 'repeated'> & Pick<CaseReport, 'repeated'>;
-
-/** One way in which a requirement fails, with the inputs that show it, smallest first. */
-export interface DecidedViolation extends Omit<ViolationGroup, 'cases'> {
-  readonly cases?: readonly FailingCase[];
-}
-
-type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
-
-/** What a suite decided about one row, before anything in it is redacted. */
-export interface Decided extends Pick<Result, Finding | 'covered' | 'data' | 'restsOn'> {
-  /** Every way in which it fails, the most frequent first. */
-  readonly violations?: readonly DecidedViolation[];
-  /** The observed value, or a caveat on a pass. */
-  readonly remark?: string;
-  /** Numbers of the exchanges that prove it; the last one is decisive. */
-  readonly proof?: readonly number[];
-  /** The first exchange of the proof is the cause, and the last one only shows it. */
-  readonly hasCause?: boolean;
-  readonly isIntermittent?: boolean;
 }
 
 /** Everything that a record shows. */

@@ -2,13 +2,13 @@ import type { Clock } from '../basics/clock.ts';
 import type { Conclusion, RequestKind } from '../model/conclusion.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
+import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Connection, TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Ask, Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
 import type { Controls } from './controls.ts';
 import type { Pace } from './pace.ts';
-import { TRACEPARENT } from './traceparent.ts';
 
 /** What follows from an exchange about those before it. */
 export type Conclude = (exchange: Exchange) => Conclusion | undefined;

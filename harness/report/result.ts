@@ -1,7 +1,7 @@
-import type { Decided, DecidedViolation, FailingCase, Suite } from '../engine/suite.ts';
+import type { Decided, DecidedViolation, FailingCase } from '../model/decided.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
-import { type Result, rowOf, type ViolationGroup } from '../model/report.ts';
+import { type ReportRow, type Result, rowOf, type ViolationGroup } from '../model/report.ts';
 import { advised } from './advice.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -13,7 +13,7 @@ const LONGEST_SENTENCE = 400;
 const CASES = 20;
 
 /** A row of the report. Whatever a server said is shortened, and redacted before that. */
-export function resultOf(row: Suite['rows'][number], decided: Decided, showing: Showing): Result {
+export function resultOf(row: ReportRow, decided: Decided, showing: Showing): Result {
   const { outcome, remark, why, covered, data, proof = [], violations, restsOn } = decided;
   const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
   const reason = remark ?? (why && sentenceOf(why));
@@ -42,7 +42,7 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const { expected = '', actual = '', isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
-  const example = showing.suite.exampleOf(decided.id);
+  const example = showing.exampleOf(decided.id);
   const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !isIntermittent;
   const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
   return {

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { Decisions, Suite } from '../engine/suite.ts';
-import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
-import type { RecordedExchange, ShownExchange } from '../model/report.ts';
+import type { RecordedExchange, ShownExample, ShownExchange } from '../model/report.ts';
+import { TRACEPARENT, traceIdOf } from '../model/traceparent.ts';
 import { textOfPieces } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -18,8 +17,11 @@ export interface Showing {
   readonly longestBody: number;
   /** The words that send curl the same way. */
   readonly curlNetwork: readonly string[];
-  readonly suite: Suite;
-  readonly labelOf: Decisions['labelOf'];
+  readonly operationOf: (exchange: Exchange) => string | undefined;
+  /** An example of a right answer. */
+  readonly exampleOf: (id: string) => ShownExample | undefined;
+  /** Why an exchange says nothing about the service. */
+  readonly labelOf: (exchange: Exchange) => string | undefined;
   readonly exchange: (number: number) => Exchange | undefined;
 }
 
@@ -40,7 +42,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     attempt,
     concludes,
   } = exchange;
-  const operation = showing.suite.operationOf(exchange);
+  const operation = showing.operationOf(exchange);
   const label = showing.labelOf(exchange);
   return {
     number,

@@ -1,7 +1,6 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { Asked } from '../reading/request.ts';
-import { REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
+import { type RequirementId, requirementsAbout } from '../requirements/index.ts';
 import { isDecidable } from '../requirements/rules/answers.ts';
 import type { Flaw } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
@@ -19,11 +18,6 @@ export interface Findings {
   readonly agreed: ReadonlySet<RequirementId>;
   readonly violations: readonly Violation[];
 }
-
-/** The requirements that a request is about. */
-export const requirementsAbout = memoize((asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] =>
-  asked.operation === undefined ? [] : REQUIREMENTS.filter(({ about }) => about(asked)),
-);
 
 /** What an exchange says, once for each world. */
 export const findingsIn = memoize((world: World) => memoize((reading: Reading) => findingsOf(reading, world)));

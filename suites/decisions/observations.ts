@@ -1,7 +1,7 @@
 import { largest } from '../../harness/basics/extremes.ts';
 import { groupBy } from '../../harness/basics/group-by.ts';
-import type { Decided } from '../../harness/engine/suite.ts';
 import { isObject } from '../../harness/json/exact-json.ts';
+import type { Decided } from '../../harness/model/decided.ts';
 import { isThrottled } from '../../harness/model/exchange.ts';
 import type { Interruption } from '../../harness/model/report.ts';
 import { labelOf, valuesFor } from '../inputs/values.ts';

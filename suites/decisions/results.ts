@@ -1,5 +1,5 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
-import type { Decided, DecidedViolation, FailingCase } from '../../harness/engine/suite.ts';
+import type { Decided, DecidedViolation, FailingCase } from '../../harness/model/decided.ts';
 import { isEachTime, type Repeated, type ReportedStory } from '../../harness/model/report.ts';
 import { advised } from '../../harness/report/advice.ts';
 import { labelOf } from '../inputs/values.ts';

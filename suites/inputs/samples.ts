@@ -1,7 +1,6 @@
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
-import { requirementsAbout } from '../decisions/findings.ts';
 import { classify } from '../reading/request.ts';
-import type { RequirementId } from '../requirements/index.ts';
+import { type RequirementId, requirementsAbout } from '../requirements/index.ts';
 import { type BreakValue, type BrokenBody, broken } from './broken-bodies.ts';
 import type { Credential, WrongCredential } from './credentials.ts';
 import type { NameValue } from './names.ts';

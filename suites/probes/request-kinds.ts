@@ -1,9 +1,9 @@
 import { jsonOf } from '../../harness/json/exact-json.ts';
 import type { RequestKind } from '../../harness/model/conclusion.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { requirementsAbout } from '../decisions/findings.ts';
 import { read } from '../reading/reading.ts';
 import { classify, type Target } from '../reading/request.ts';
+import { requirementsAbout } from '../requirements/index.ts';
 
 /** The most general kind of refusals: what writes them may never end. */
 const REFUSED = 'to be refused';

@@ -1,4 +1,6 @@
+import { memoize } from '../../harness/basics/memoize.ts';
 import type { ShownExample } from '../../harness/model/report.ts';
+import type { Asked } from '../reading/request.ts';
 import { authRequirements } from './auth.ts';
 import { createRequirements } from './create.ts';
 import { deprecationRequirements } from './deprecation.ts';
@@ -34,6 +36,11 @@ export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId 
 const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
 
 export const requirementOf = (id: RequirementId): Requirement => byId.get(id) as Requirement;
+
+/** The requirements that a request is about. */
+export const requirementsAbout = memoize((asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] =>
+  asked.operation === undefined ? [] : REQUIREMENTS.filter(({ about }) => about(asked)),
+);
 
 /** A request and its right answer, in words; an observation has none. */
 export function exampleOf(id: string): ShownExample | undefined {

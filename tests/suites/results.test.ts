@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Decided } from '../../harness/engine/suite.ts';
+import type { Decided } from '../../harness/model/decided.ts';
 import { observe } from '../../suites/decisions/observations.ts';
 import { decidedFrom } from '../../suites/decisions/results.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';

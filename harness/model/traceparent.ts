@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RunSettings } from '../settings/settings.ts';
 
 /** The header of W3C Trace Context, by which a service links its own traces and logs to a request. */
 export const TRACEPARENT = 'traceparent';
@@ -9,7 +8,10 @@ export const TRACEPARENT = 'traceparent';
  * their baseline, and a trace must not be that of an earlier night. The number of the request, which is never 0, is the
  * parent, and the last part asks the service to record the trace.
  */
-export function traceparentOf({ seed, runId }: Pick<RunSettings, 'seed' | 'runId'>, number: number): string {
+export function traceparentOf(
+  { seed, runId }: { readonly seed: number; readonly runId: string },
+  number: number,
+): string {
   const trace = createHash('sha256').update(`${seed} ${runId} ${number}`).digest('hex').slice(0, 32);
   return `00-${trace}-${number.toString(16).padStart(16, '0')}-01`;
 }
