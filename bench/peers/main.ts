@@ -8,9 +8,9 @@ import { type Fault, faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
 import { runProcess } from '../run-process.ts';
-import { comparisonPage, type Entry, mutantSection, mutantsIn, withMutants } from './document.ts';
+import { type Entry, writeComparison, writeMutants } from './document.ts';
 import { checkMutants } from './mutants.ts';
-import { copyConfiguration, peers, ROOT, type Run, suite, type Tool, type Verdict } from './tools.ts';
+import { copyConfiguration, peers, type Run, suite, type Tool, type Verdict } from './tools.ts';
 
 /**
  * The suite and other tools, against the same servers. Everything is installed into a temporary folder, and all checked
@@ -24,7 +24,6 @@ const VARIANTS = 12;
 /** Servers that are checked at the same time. */
 const LANES = 2;
 const INSTALL_TIMEOUT_MS = 600_000;
-const PAGE = join(ROOT, 'docs/comparison.md');
 /** Mutants of real servers instead of the faults of the reference. */
 const { values } = parseArgs({ options: { mutants: { type: 'boolean', default: false } } });
 
@@ -55,7 +54,7 @@ async function compareFaults(entries: readonly Entry[]): Promise<void> {
       for (const server of rest) await checkWith(entries, server);
     }),
   );
-  write(entries);
+  writeComparison({ entries, faults: sampledFaults, variants: sampledVariants });
 }
 
 /** Tools one after the other: the servers are real ones, and each start of one needs a core. */
@@ -69,11 +68,8 @@ async function compareMutants(entries: readonly Entry[]): Promise<void> {
     console.error(`checked ${[...verdicts.values()].map((verdict) => verdict ?? '?').join(' ')}`);
     return verdicts;
   });
-  const section = mutantSection(
-    usable.map(({ tool }) => tool),
-    rows,
-  );
-  writeFileSync(PAGE, withMutants(readFileSync(PAGE, 'utf8'), section));
+  const tools = usable.map(({ tool }) => tool);
+  writeMutants(tools, rows);
 }
 
 /** One fault for each requirement that it violates first, so that every area counts by the number of its requirements. */
@@ -137,9 +133,4 @@ function startServer(server: Change): Promise<Reference> {
     faults: faults.filter(isNamed).map(({ name }) => name),
     variants: variants.filter(isNamed).map(({ name }) => name),
   });
-}
-
-function write(entries: readonly Entry[]): void {
-  const result = { entries, faults: sampledFaults, variants: sampledVariants, pets: PETS };
-  writeFileSync(PAGE, comparisonPage(result, mutantsIn(readFileSync(PAGE, 'utf8'))));
 }

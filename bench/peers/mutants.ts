@@ -41,9 +41,9 @@ export async function checkMutants(seed: number, pets: number, checkEach: CheckE
       const verdicts = await check(mutant).catch(skipBroken);
       if (!verdicts) continue;
       left -= 1;
-      const { operator, before, after } = mutant;
+      const { before, after } = mutant;
       const counted = new Map([...verdicts].map(([tool, verdict]) => [tool, isRight(tool) ? verdict : undefined]));
-      rows.push({ stack: stack.title, operator, before, after, verdicts: counted });
+      rows.push({ stack: stack.title, before, after, verdicts: counted });
     }
   }
   return rows;

@@ -29,9 +29,6 @@ export interface Tool {
   /** What happens once, before any server is checked. */
   readonly prepare?: (folder: string) => Promise<Verdict>;
   readonly check: (target: Target) => Promise<Verdict>;
-  /** What limits its configuration here. */
-  readonly limits: string;
-  readonly better: string;
 }
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -42,8 +39,6 @@ export const suite: Tool = {
   name: 'petstore-conformance',
   packages: [],
   configuration: [],
-  limits: '',
-  better: '',
   check: async (target) => {
     const { exitCode } = await node([MAIN, ...flagsFor(target), '--reporter', 'json'], ROOT);
     return verdictOf(exitCode);
@@ -55,8 +50,6 @@ export const peers: readonly Tool[] = [
     name: 'petstore-conformance inspect',
     packages: [],
     configuration: [],
-    limits: 'It reads a recording of a run of this suite, so the time is that of the run and of both programs.',
-    better: 'Nothing is sent: it checks what real clients did, in a recording of a browser or a proxy.',
     check: async (target) => {
       const { exitCode } = await node([MAIN, 'inspect', await recording(target)], target.folder);
       return verdictOf(exitCode);
@@ -66,10 +59,6 @@ export const peers: readonly Tool[] = [
     name: 'Redocly drift',
     packages: ['@redocly/cli'],
     configuration: [],
-    limits:
-      'It reads the same recording as inspect, entry by entry. Only what it says of responses counts: most invalid requests in the recording are sent on purpose.',
-    better:
-      'It reads recordings of several gateways, finds undocumented operations, and shows which part of a description the traffic uses.',
     check: async (target) => {
       const { folder, baseUrl } = target;
       const program = programOf(folder, '@redocly/cli', 'redocly');
@@ -82,9 +71,6 @@ export const peers: readonly Tool[] = [
     name: 'Dredd',
     packages: ['dredd'],
     configuration: ['config/dredd-hooks.cjs'],
-    limits: 'It sends one request for each documented response, so there is one kind of invalid body and one list.',
-    better:
-      'Dredd starts from the description alone and asks once for each documented response, so a new operation is covered as soon as it is described. Its hooks can be written in several languages.',
     check: ({ folder, baseUrl, apiKey }) => {
       const header = `Authorization: Bearer ${apiKey}`;
       const args = ['openapi.yaml', baseUrl, '--header', header, '--hookfiles', 'dredd-hooks.cjs'];
@@ -95,9 +81,6 @@ export const peers: readonly Tool[] = [
     name: 'Portman + Newman',
     packages: ['@apideck/portman', 'newman', 'tslib'],
     configuration: ['config/portman.yaml'],
-    limits: 'The description is converted once, before the time is taken. Portman needs tslib and does not declare it.',
-    better:
-      'Portman turns any OpenAPI description into a Postman collection that people without code can open, change and run by hand, and it can fuzz bodies from the schema. Newman has reporters for most dashboards.',
     prepare: async (folder) => {
       const text = readFileSync(join(folder, 'portman.yaml'), 'utf8');
       const settings: unknown = parse(text, { merge: true, maxAliasCount: -1 });
@@ -114,10 +97,6 @@ export const peers: readonly Tool[] = [
     name: 'Redocly Respect',
     packages: ['@redocly/cli'],
     configuration: ['config/respect.arazzo.yaml'],
-    limits:
-      'Of a body that is an array, criteria can compare the length and single items, and not say that an item is absent.',
-    better:
-      'Respect reads Arazzo, an open standard for workflows, checks each response against the description without being asked to, and comes as one package with a linter and a bundler.',
     check: ({ folder, baseUrl, apiKey }) => {
       const target = ['--server', `petstore=${baseUrl}`, '--input', `key=${apiKey}`];
       return byExitCode(folder, '@redocly/cli', 'redocly', ['respect', 'respect.arazzo.yaml', ...target]);
@@ -127,9 +106,6 @@ export const peers: readonly Tool[] = [
     name: 'Step CI',
     packages: ['stepci'],
     configuration: ['config/stepci.yml'],
-    limits: 'Steps after a failed one are skipped, so a run shows one failure for each operation.',
-    better:
-      'A Step CI workflow is short and readable, and the same file can cover REST, GraphQL, gRPC and tRPC, certificates and load.',
     check: ({ folder, baseUrl, apiKey }) =>
       byExitCode(folder, 'stepci', 'stepci', ['run', 'stepci.yml', '-e', `baseUrl=${baseUrl}`, '-e', `key=${apiKey}`]),
   },
