@@ -26,5 +26,5 @@ async function lookForPets(drive: Drive): Promise<void> {
   const ids = ownPets(drive.world)
     .slice(0, FETCHED)
     .map(({ id }) => id);
-  await Promise.all([drive.client.list(`limit=${LIMIT.maximum}`, OPTIONS), drive.fetch(ids, OPTIONS)]);
+  await Promise.all([drive.list(`limit=${LIMIT.maximum}`, OPTIONS), drive.fetch(ids, OPTIONS)]);
 }

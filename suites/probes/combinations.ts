@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Chosen, InputRow, Tables } from '../inputs/value.ts';
-import type { Options } from './client.ts';
+import type { Options } from './options.ts';
 
 /** Tables whose values are combined, and how to send one combination. */
 export interface Combinations<T extends Tables = Tables> {

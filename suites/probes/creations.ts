@@ -7,10 +7,10 @@ import { dayOf } from '../inputs/queries.ts';
 import { type InputRow, idsOf, inTable } from '../inputs/value.ts';
 import { LIMIT, SUCCESS } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
-import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { otherPets, ownPets } from './known.ts';
+import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
 import { type More, sendRow, sendRows } from './rows.ts';
 
@@ -55,13 +55,13 @@ export class Creations {
 
   /** A pet of every status. */
   async begin(): Promise<void> {
-    const { client, statuses, createsFew } = this.#drive;
+    const { statuses, createsFew } = this.#drive;
     const { crowded, middle, quiet } = statuses;
     // Identical pets of the crowd follow.
     const all = createsFew ? [middle, quiet] : [crowded, middle, quiet];
     await this.#sendRows(all.map((status) => ({ status })));
     // On an empty target this page has one pet.
-    if (!createsFew) await client.list(`status=${quiet}`, { probe: 'lists', isUrgent: true });
+    if (!createsFew) await this.#drive.list(`status=${quiet}`, { probe: 'lists', isUrgent: true });
   }
 
   /** Pets of every kind, while pages are still short. What is refused beside them may take one with it. */
@@ -74,7 +74,7 @@ export class Creations {
     const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
       this.#sendAmong(refusals, createsFew ? this.#rows.length - FEW_HELD_BACK : this.#first()),
-      ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
+      ...alike.map((body) => this.#drive.create(body, { probe: PROBE, isUrgent: true })),
     ]);
     // The service may know some categories only: what follows must still create pets.
     this.#drive.look();
@@ -133,14 +133,14 @@ export class Creations {
 
   /** One that is refused and then corrected, and the same pet as before. Resolves with whether a pet is new. */
   async last(): Promise<boolean> {
-    const { client, createsFew, page, statuses, newPets } = this.#drive;
+    const { createsFew, page, statuses, newPets } = this.#drive;
     if (createsFew) return false;
     const corrected = newPets.plainBody(statuses.middle);
-    const refused = client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
-    const list = () => client.list(`limit=${page}&status=${statuses.quiet}`, { probe: 'lists' });
+    const refused = this.#drive.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
+    const list = () => this.#drive.list(`limit=${page}&status=${statuses.quiet}`, { probe: 'lists' });
     const [late] = await Promise.all([
-      refused.then(() => this.#drive.create(corrected, { probe: PROBE })),
-      client.create(this.#identical, { probe: PROBE }),
+      refused.then(() => this.#drive.create(corrected, { probe: PROBE, isUrgent: true })),
+      this.#drive.create(this.#identical, { probe: PROBE }),
       // The second list comes when the creation has arrived.
       list().then(list),
     ]);
@@ -149,8 +149,8 @@ export class Creations {
 
   /** What is being created shows in lists at the same time, as long as it fits on a page. */
   async #readBeside(): Promise<void> {
-    const { client, page, statuses } = this.#drive;
-    const list = (query: string) => client.list(query, { probe: 'lists', isUrgent: true });
+    const { page, statuses } = this.#drive;
+    const list = (query: string) => this.#drive.list(query, { probe: 'lists', isUrgent: true });
     await Promise.all([`limit=${page}`, `limit=${page}&status=${statuses.crowded}`].map(list));
     // Lists may overtake creations; a page that is always full is read when these have arrived.
     await list('limit=2');
@@ -158,8 +158,8 @@ export class Creations {
 
   /** Short lists one after the other, so that some of them meet a creation. */
   async listBeside(): Promise<void> {
-    const { client } = this.#drive;
-    for (let list = 0; list < LISTS_BESIDE; list += 1) await client.list('limit=2', { probe: 'lists', isUrgent: true });
+    for (let list = 0; list < LISTS_BESIDE; list += 1)
+      await this.#drive.list('limit=2', { probe: 'lists', isUrgent: true });
   }
 
   /** So many combinations, with some in front of each of the others and twice as many behind all of them. */
@@ -185,7 +185,8 @@ export class Creations {
       runs: Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5))),
       input: () => [inTable(NAMES, { id: 'random' })],
       show: (name) => `the name ${JSON.stringify(name)}`,
-      send: (name, options) => this.#drive.create(compact({ ...newPets.plain(statuses.crowded), name }), options),
+      send: (name, options) =>
+        this.#drive.create(compact({ ...newPets.plain(statuses.crowded), name }), { ...options, isUrgent: true }),
     });
   }
 }
@@ -204,7 +205,7 @@ function petCombinations(drive: Drive) {
         categoryId: name.isUnmarked ? newPets.ownCategory() : categoryId,
         status: newPets.accepted(status.status),
       });
-      return drive.create(body, { ...options, cutAt: framing.cutAt(body) });
+      return drive.create(body, { ...options, cutAt: framing.cutAt(body), isUrgent: true });
     },
   };
   return combinations;

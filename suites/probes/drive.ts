@@ -1,21 +1,23 @@
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Headers } from '../../harness/model/wire.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { Violation } from '../decisions/findings.ts';
 import { violationsOf, worldIn } from '../decisions/index.ts';
 import { type Random, randomFrom } from '../inputs/covering.ts';
+import type { Credential } from '../inputs/credentials.ts';
 import { LIMIT, REMOVAL_DATE, SUCCESS } from '../reading/document.ts';
-import { classify, isRefusedInPieces } from '../reading/request.ts';
+import { basePathOf, classify, isRefusedInPieces } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { catalogue } from '../requirements/index.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import type { World } from '../world/world.ts';
-import { Client, type Id, type Options } from './client.ts';
 import type { SentRow } from './combinations.ts';
 import { type Statuses, statusesIn } from './known.ts';
 import { NewPets } from './new-pets.ts';
+import type { Id, Options } from './options.ts';
 
 /** Requirements that need pets of every kind, and as many as a page has. */
 export const NEED_PETS = [
@@ -35,6 +37,8 @@ export const NEED_PETS = [
 export const CREATIONS = { usual: 140, stocked: 30, thorough: 400 } as const;
 /** How many requests it sends at most, besides those that had to wait and are repeated. */
 export const REQUESTS = { usual: 800, thorough: 4_000 } as const;
+const JSON_TYPE = 'application/json';
+
 /** For creations at the end of a run. */
 const TO_SPARE = 4;
 
@@ -47,7 +51,6 @@ export class Drive {
   readonly session: Session;
   readonly settings: RunSettings;
   readonly scope: Scope;
-  readonly client: Client;
   readonly newPets: NewPets;
   readonly random: Random;
   /** Some of those that earlier runs created, as the ledger lists them. */
@@ -65,6 +68,8 @@ export class Drive {
   absences = 0;
   /** The service has lost its pets, and with them this attempt is over. */
   isOver = false;
+  readonly #basePath: string;
+  readonly #key: Credential;
   /** Requirements for which something is sent. */
   #wanted: readonly string[];
   #world: World;
@@ -78,7 +83,8 @@ export class Drive {
     this.session = session;
     this.settings = settings;
     this.scope = scope;
-    this.client = new Client(session);
+    this.#basePath = basePathOf(settings.baseUrl);
+    this.#key = { headers: [['Authorization', `Bearer ${settings.apiKey}`]] };
     this.#world = worldIn(record, scope);
     this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world, before?.newPets);
     this.random = randomFrom(settings.seed);
@@ -164,14 +170,43 @@ export class Drive {
     return violationsOf(exchange, exchange.status === 0 ? this.look() : this.#world);
   }
 
-  /** A creation that is to succeed: others wait for it. */
-  create(body: string, options: Options): Promise<Exchange | undefined> {
-    return this.client.create(body, { ...options, isUrgent: true });
+  /** The query goes out as it is. */
+  list(query: string, options: Options): Promise<Exchange | undefined> {
+    return this.send('GET', `/pets${query && `?${query}`}`, undefined, options);
+  }
+
+  create(body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    return this.send('POST', '/pets', body, options);
+  }
+
+  /** The id goes out as it is. */
+  get(id: Id, options: Options): Promise<Exchange | undefined> {
+    return this.send('GET', `/pets/${id}`, undefined, options);
+  }
+
+  send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    const { credential = this.#key, contentType = JSON_TYPE, rewrite, cutAt, ...ask } = options;
+    const query = credential.query ? `${path.includes('?') ? '&' : '?'}${credential.query}` : '';
+    const plain: Headers = [
+      ...credential.headers,
+      ...(body === undefined && method !== 'POST' ? [] : [['Content-Type', contentType] as const]),
+      ['Accept', JSON_TYPE],
+      ['Accept-Encoding', 'identity'],
+      ['User-Agent', this.session.userAgent],
+    ];
+    const request = {
+      method,
+      path: `${this.#basePath}${path}${query}`,
+      headers: rewrite ? rewrite(plain) : plain,
+      ...(body !== undefined && { body }),
+      ...(cutAt !== undefined && { cutAt }),
+    };
+    return this.session.send({ ...ask, request, hasKey: credential === this.#key, creates: method === 'POST' });
   }
 
   /** Fetches all of them at once, as long as getPet is part of the interface. */
   async fetch(ids: readonly Id[], options: Options): Promise<readonly (Exchange | undefined)[]> {
-    return this.getsPets ? Promise.all(ids.map((id) => this.client.get(id, options))) : [];
+    return this.getsPets ? Promise.all(ids.map((id) => this.get(id, options))) : [];
   }
 
   /** Sends a request that was sent before, by this run or an earlier one. */

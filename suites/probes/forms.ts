@@ -3,9 +3,9 @@ import { CREATION_FORMS, FETCH_FORMS, LIST_FORMS } from '../inputs/forms.ts';
 import { compact, FRAMINGS, PET_STATUSES } from '../inputs/new-pets.ts';
 import { type Chosen, type InputRow, sentBy, type Tables } from '../inputs/value.ts';
 import type { Operation, Pet } from '../reading/document.ts';
-import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, fetchedPets, ownPets, shownPets } from './known.ts';
+import type { Options } from './options.ts';
 
 /** Requests that an operation accepts with the right key. */
 export interface Forms<T extends Tables = Tables> {
@@ -19,30 +19,33 @@ export function formsOf(operation: Operation, drive: Drive): Forms {
   return { listPets: listForms, createPet: creationForms, getPet: fetchForms }[operation](drive);
 }
 
-function listForms({ client, page }: Drive): Forms {
+function listForms(drive: Drive): Forms {
+  const { page } = drive;
   const tables = { 'list-form': LIST_FORMS };
   const forms: Forms<typeof tables> = {
     tables,
     rows: LIST_FORMS.values.map(({ id }) => ({ 'list-form': id })),
-    send: ({ 'list-form': { query } }, options) => client.list(query(page), options),
+    send: ({ 'list-form': { query } }, options) => drive.list(query(page), options),
   };
   return forms;
 }
 
-function creationForms({ client, newPets }: Drive): Forms {
+function creationForms(drive: Drive): Forms {
+  const { newPets } = drive;
   const tables = { status: { ...PET_STATUSES, plain: 'none' }, framing: sentBy(FRAMINGS, false) };
   const forms: Forms<typeof tables> = {
     tables,
     rows: CREATION_FORMS,
     send: ({ status, framing }, options) => {
       const body = compact(newPets.refused(status.status));
-      return client.create(body, { ...options, cutAt: framing.cutAt(body) });
+      return drive.create(body, { ...options, cutAt: framing.cutAt(body) });
     },
   };
   return forms;
 }
 
-function fetchForms({ client, world }: Drive): Forms {
+function fetchForms(drive: Drive): Forms {
+  const { world } = drive;
   const fetched = fetchedPets(world);
   const pets = fetched.length > 0 ? fetched : [...ownPets(world), ...shownPets(world)].slice(0, 3);
   // Each form has a pet of its own, so that it is known which form it was.
@@ -60,7 +63,7 @@ function fetchForms({ client, world }: Drive): Forms {
   const forms: Forms<typeof tables> = {
     tables,
     rows: values.map(({ id }) => ({ 'fetch-form': id })),
-    send: ({ 'fetch-form': { pet } }, options) => client.get(pet.id, options),
+    send: ({ 'fetch-form': { pet } }, options) => drive.get(pet.id, options),
   };
   return forms;
 }

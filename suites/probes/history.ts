@@ -3,9 +3,9 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { anyHistory, type ClientHistory, CROWDED_HISTORY, HISTORIES, type Step } from '../inputs/histories.ts';
 import { inTable } from '../inputs/value.ts';
 import { petOf, read } from '../reading/reading.ts';
-import type { Options } from './client.ts';
 import { type Drive, isMade } from './drive.ts';
 import { ownPets } from './known.ts';
+import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
 
 /** Inputs of the other properties for each history, which sends as many requests. */
@@ -28,14 +28,14 @@ export async function sendHistories(drive: Drive): Promise<void> {
 }
 
 async function playHistory(history: ClientHistory, options: Options, drive: Drive) {
-  const { client, newPets, isStocked, statuses, world } = drive;
+  const { newPets, isStocked, statuses, world } = drive;
   const exchanges: (Exchange | undefined)[] = [];
   const made: (number | bigint)[] = [];
   const before = ownPets(world).map(({ id }) => id);
   // On a stocked target the quiet page is left to other probes: every pet on it stays there.
   const statusFor = (quiet: boolean) => (quiet && !isStocked ? statuses.quiet : statuses.crowded);
-  const list = (quiet: boolean) => client.list(`limit=${drive.page}&status=${statusFor(quiet)}`, options);
-  const fetch = (id: number | bigint) => (drive.getsPets ? client.get(id, options) : undefined);
+  const list = (quiet: boolean) => drive.list(`limit=${drive.page}&status=${statusFor(quiet)}`, options);
+  const fetch = (id: number | bigint) => (drive.getsPets ? drive.get(id, options) : undefined);
   const take = async (step: Step): Promise<Exchange | undefined> => {
     if (step.do === 'list') return list(step.quiet);
     if (step.do === 'fetch') {
@@ -44,7 +44,7 @@ async function playHistory(history: ClientHistory, options: Options, drive: Driv
       const id = known[step.which % Math.max(known.length, 1)];
       return id === undefined ? undefined : fetch(id);
     }
-    const exchange = await client.create(newPets.plainBody(statusFor(step.quiet)), options);
+    const exchange = await drive.create(newPets.plainBody(statusFor(step.quiet)), options);
     const pet = exchange && isMade(exchange) ? petOf(read(exchange, drive.scope).json) : undefined;
     if (pet) made.push(pet.id);
     return exchange;

@@ -1,10 +1,10 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
 import { LIMIT, STATUSES } from '../reading/document.ts';
-import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
+import type { Options } from './options.ts';
 import { fetchNext, listLargestPages, lookTwice, queryValues, sendAs, spread } from './reads.ts';
 import { sendQueue, sendRows } from './rows.ts';
 
@@ -24,7 +24,7 @@ const NEIGHBOURS = 40;
 
 /** Everything once more, when reads can no longer lag: only now does absence count. */
 export async function lookAgain(drive: Drive): Promise<void> {
-  const { client, settings, statuses, world } = drive;
+  const { settings, statuses, world } = drive;
   const options: Options = { probe: 'last look' };
   const { crowded, middle, quiet } = statuses;
   const all = Math.min(Math.max(world.count(quiet), 2), drive.page - 1);
@@ -37,7 +37,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     `status=${crowded}`,
   ];
   const listAs = (turn: number, query: string, more: Pick<Options, 'connection'> = {}) =>
-    sendAs(drive, turn, (as) => client.list(query, { ...as, ...options, ...more }));
+    sendAs(drive, turn, (as) => drive.list(query, { ...as, ...options, ...more }));
   await Promise.all([
     listLargestPages(drive, options),
     ...queries.map((query, index) => listAs(index, query)),
@@ -52,7 +52,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     ),
     listAs(2, `limit=${drive.page}`),
     // Clients that join address and parameters leave a question mark where there are none.
-    ...['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options)),
+    ...['/pets', '/pets?'].map((path) => drive.send('GET', path, undefined, options)),
   ]);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => world.count(status) >= LIMIT.maximum))
@@ -67,7 +67,7 @@ function sendLimits(drive: Drive): Promise<unknown> {
   const combinations: Combinations<typeof tables> = {
     probe: 'last look',
     tables,
-    send: ({ 'exact-limit': { limit } }, options) => drive.client.list(`limit=${limit}`, options),
+    send: ({ 'exact-limit': { limit } }, options) => drive.list(`limit=${limit}`, options),
   };
   const rows = limits.map(({ id }, at) => ({ 'exact-limit': id, headers: headersAt(at) }));
   return sendRows(drive, combinations, rows);
@@ -76,7 +76,7 @@ function sendLimits(drive: Drive): Promise<unknown> {
 /** After the lists, since a fetch may change what a faulty service lists. */
 async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   if (!drive.getsPets) return;
-  const { client, world } = drive;
+  const { world } = drive;
   const [own, fetched] = [ownPets(world), fetchedPets(world)];
   const due = [
     ...spread(fetched.length > 0 ? fetched : own, LOOKED_AT),
@@ -94,7 +94,7 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
       foreign.map(({ id }) => id),
       options,
     ),
-    ...[...ids].map((id, at) => sendAs(drive, at + EARLIER_FETCHES, (as) => client.get(id, { ...as, ...options }))),
+    ...[...ids].map((id, at) => sendAs(drive, at + EARLIER_FETCHES, (as) => drive.get(id, { ...as, ...options }))),
     fetchNext(drive, options),
   ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
@@ -121,14 +121,14 @@ async function fetchNeighbours(drive: Drive): Promise<void> {
 
 /** Pages after the last creations. */
 export async function lookForLate(drive: Drive): Promise<void> {
-  const { client, page, statuses } = drive;
+  const { page, statuses } = drive;
   const options: Options = { probe: 'lists' };
   // Each worker may keep pages of its own, so several of them are asked for the page of the last pet.
   const ofLast = `limit=${page}&status=${statuses.middle}`;
   await lookTwice(drive, async () => {
     const [pages, ...others] = await Promise.all([
       listLargestPages(drive, options),
-      ...TURNS.map(() => client.list(ofLast, options)),
+      ...TURNS.map(() => drive.list(ofLast, options)),
     ]);
     return [...pages, ...others];
   });
@@ -158,7 +158,7 @@ export async function confirmMissing(drive: Drive): Promise<void> {
 
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
 export async function readExistingPets(drive: Drive): Promise<void> {
-  const { client, session, world } = drive;
+  const { session, world } = drive;
   const options: Options = { probe: 'lists' };
   const found = shownPets(world);
   const firstOfStatus = found.filter((pet) => pet === found.find(({ status }) => status === pet.status));
@@ -166,7 +166,7 @@ export async function readExistingPets(drive: Drive): Promise<void> {
   const queries = ['', ...STATUSES.flatMap((status) => [`status=${status}`, `limit=3&status=${status}`])];
   for (let round = 0; round < ROUNDS; round += 1) {
     await listLargestPages(drive, options);
-    await Promise.all([...queries.map((query) => client.list(query, options)), drive.fetch([...ids], options)]);
+    await Promise.all([...queries.map((query) => drive.list(query, options)), drive.fetch([...ids], options)]);
     await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
   }
 }

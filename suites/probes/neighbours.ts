@@ -3,9 +3,9 @@ import { MISSING } from '../inputs/credentials.ts';
 import { UNKNOWN_IDS } from '../inputs/pet-ids.ts';
 import type { InputRow } from '../inputs/value.ts';
 import type { Operation } from '../reading/document.ts';
-import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets } from './known.ts';
+import type { Options } from './options.ts';
 import type { BadCredentials } from './refusals.ts';
 import { type Queue, sendRow } from './rows.ts';
 
@@ -83,7 +83,7 @@ async function sendInLanes(lanes: readonly (readonly Send[])[]): Promise<void> {
 
 /** All but creations that are to be accepted. */
 function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, drive: Drive): readonly Kind[] {
-  const { client, page, world } = drive;
+  const { page, world } = drive;
   const fetched = fetchedPets(world);
   let turn = 0;
   const oneOf = <T>(items: readonly T[]) => {
@@ -93,11 +93,11 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
   const queries = ['', `limit=${page}`, 'limit=2', 'status=sold', `limit=${page}&status=pending`];
   const list = (): Send => {
     const query = oneOf(queries) ?? '';
-    return (options) => client.list(query, { probe: 'neighbours', ...options });
+    return (options) => drive.list(query, { probe: 'neighbours', ...options });
   };
   const fetch = (): Send => {
     const id = oneOf(fetched)?.id ?? 0;
-    return (options) => client.get(id, { probe: 'neighbours', ...options });
+    return (options) => drive.get(id, { probe: 'neighbours', ...options });
   };
   const takeFrom = ({ combinations, rows }: Queue, isWanted: (row: InputRow) => boolean): Send | undefined => {
     // One with a connection of its own has no neighbours.

@@ -8,17 +8,17 @@ import { fetchable, ownPets } from './known.ts';
 
 /** Requests of which only the answer is of interest; a probe is named after its observation. */
 export async function sendObservations(drive: Drive): Promise<void> {
-  const { client, world } = drive;
+  const { world } = drive;
   const { id } = fetchable(world);
   const spelled = drive.getsPets && id !== undefined ? SPELLED_IDS.values : [];
   await Promise.all([
     ...OPEN_REQUESTS.values.map((value) => {
       const options = { probe: `observed.${value.id}`, input: [inTable(OPEN_REQUESTS, value)] };
-      return client.send(value.method, value.path, undefined, options);
+      return drive.send(value.method, value.path, undefined, options);
     }),
     ...spelled.map((value) => {
       const options = { probe: `observed.id-${value.id}`, input: [inTable(SPELLED_IDS, value)] };
-      return client.get(value.segment(id ?? 0n), options);
+      return drive.get(value.segment(id ?? 0n), options);
     }),
   ]);
 }
@@ -51,11 +51,11 @@ function freeId({ world, newPets, createsFew }: Drive): bigint {
 
 /** Creations that the document leaves open. */
 export async function createOpenly(drive: Drive): Promise<void> {
-  const { client, newPets } = drive;
+  const { newPets } = drive;
   const free = freeId(drive);
   const createWith = (ids: readonly string[], probe: string) => {
     const { body, input } = bodyWith(ids, free, drive);
-    return client.create(body, { probe, input, isUrgent: true });
+    return drive.create(body, { probe, input, isUrgent: true });
   };
   // One creation for both where the service takes it, since every pet stays on the target.
   const both = await createWith(['free-id', 'unknown-field'], 'observed.free-client-id');
@@ -67,7 +67,7 @@ export async function createOpenly(drive: Drive): Promise<void> {
     const { contentType, write } = value;
     const input = [inTable(OTHER_MEDIA_TYPES, value)];
     const probe = 'observed.content-type-other';
-    await client.create(write(newPets.plain()), { probe, input, contentType, isUrgent: true });
+    await drive.create(write(newPets.plain()), { probe, input, contentType, isUrgent: true });
   }
 }
 
@@ -81,19 +81,19 @@ export async function claimId(drive: Drive): Promise<void> {
   // What becomes of the owner counts only against what was read before; and a pet of somebody else is left alone.
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
   if (!surelyOwn(drive.look()).some(({ id }) => id === owner.id)) return;
-  await drive.create(body, { probe: 'claims', input });
+  await drive.create(body, { probe: 'claims', input, isUrgent: true });
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }
 
 /** They might change a pet, so each goes to another one that is surely of this run, and they go last. */
 export async function tryToChange(drive: Drive): Promise<void> {
-  const { client, world } = drive;
+  const { world } = drive;
   const [put, patch = put, removed = put] = surelyOwn(world).toReversed();
   if (!put || !patch || !removed) return;
   const { id, name, categoryId, status } = put;
   await Promise.all([
-    client.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' }),
-    client.send('PATCH', `/pets/${patch.id}`, JSON.stringify({ name: patch.name }), { probe: 'observed.patch-pet' }),
-    client.send('DELETE', `/pets/${removed.id}`, undefined, { probe: 'observed.delete-pet' }),
+    drive.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' }),
+    drive.send('PATCH', `/pets/${patch.id}`, JSON.stringify({ name: patch.name }), { probe: 'observed.patch-pet' }),
+    drive.send('DELETE', `/pets/${removed.id}`, undefined, { probe: 'observed.delete-pet' }),
   ]);
 }

@@ -12,17 +12,17 @@ const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
 /** One request of each kind, before everything else relies on them. Resolves with the reason if nothing can be tested. */
 export async function preflight(drive: Drive): Promise<string | undefined> {
-  const { client, newPets, settings } = drive;
+  const { newPets, settings } = drive;
   const { baseUrl, readOnly, knownIds } = settings;
-  const plain = await client.list('', OPTIONS);
+  const plain = await drive.list('', OPTIONS);
   if (!plain) return undefined;
   // The defect may be in the plain list alone: then a control was answered.
   const isAlone = !isUsable(plain) && drive.session.record.some(({ status }) => status === 200);
-  const list = isAlone ? ((await client.list(`limit=${LIMIT.default}`, OPTIONS)) ?? plain) : plain;
+  const list = isAlone ? ((await drive.list(`limit=${LIMIT.default}`, OPTIONS)) ?? plain) : plain;
   const failure = failureOf(list);
   if (failure) return diagnoseUnanswered(failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  const creation = readOnly ? undefined : await client.create(newPets.plainBody(), OPTIONS);
+  const creation = readOnly ? undefined : await drive.create(newPets.plainBody(), OPTIONS);
   // On an empty target, a filter that matches nothing shows only now what it does with other pets.
   const pages = await listLargestPages(drive, OPTIONS);
   const isRefused = (page: Exchange | undefined) => page && page.status !== 200 && page.status !== 0;
@@ -93,10 +93,10 @@ function asksForCertificate({ status, json, text }: Reading): boolean {
 }
 
 /** The name of a scheme has no case (RFC 9110, 11.1), yet some services compare it letter by letter. */
-async function acceptedSpelling({ client, settings }: Drive): Promise<string | undefined> {
+async function acceptedSpelling(drive: Drive): Promise<string | undefined> {
   for (const scheme of ['bearer', 'BEARER']) {
-    const credential: Credential = { headers: [['Authorization', `${scheme} ${settings.apiKey}`]] };
-    const answer = await client.list('', { ...OPTIONS, credential });
+    const credential: Credential = { headers: [['Authorization', `${scheme} ${drive.settings.apiKey}`]] };
+    const answer = await drive.list('', { ...OPTIONS, credential });
     if (answer?.status === 200) return scheme;
   }
   return undefined;
@@ -112,7 +112,7 @@ function kindOfBody(list: Exchange, { scope }: Drive): string {
 async function advice(drive: Drive): Promise<string> {
   const { baseUrl } = drive.settings;
   if (new URL(baseUrl).pathname.endsWith('/v1')) return 'Check the base URL.';
-  const there = await drive.client.send('GET', '/v1/pets?limit=1', undefined, OPTIONS);
+  const there = await drive.send('GET', '/v1/pets?limit=1', undefined, OPTIONS);
   const isThere = there?.status === 200 && read(there, drive.scope).json !== undefined;
   return isThere
     ? `The base URL lacks its version path: use ${baseUrl}/v1.`

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { REQUIREMENTS } from '../requirements/index.ts';
-import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
+import type { Options } from './options.ts';
 
 /** Random inputs of one kind. */
 export interface Property<T> {

@@ -8,10 +8,10 @@ import { type InputRow, inTable, sentBy, type Table, valueIn } from '../inputs/v
 import { LONGEST_NAME, type Pet, STATUSES } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import { UNGUESSABLE } from '../world/existence.ts';
-import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, lacksOwn, lastCreationAt, otherPets, ownPets, shownPets } from './known.ts';
+import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
 import { type Queue, queueOf, sendQueue, sendRow, sendRows } from './rows.ts';
 
@@ -20,7 +20,7 @@ const URGENT: Options = { probe: 'lists', isUrgent: true };
 /** The largest pages, of all pets and of each status. */
 export function listLargestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
   const filters = ['', ...STATUSES.map((status) => `&status=${status}`)];
-  return Promise.all(filters.map((filter) => drive.client.list(`limit=${drive.page}${filter}`, options)));
+  return Promise.all(filters.map((filter) => drive.list(`limit=${drive.page}${filter}`, options)));
 }
 
 /** Looks, and looks again once reads have caught up if a page lacks a pet: only then is it worth a wait. */
@@ -75,9 +75,8 @@ export async function fetchPets(drive: Drive): Promise<void> {
   const own = ownPets(world).filter(({ id }) => BigInt(id) !== fetchable(world).id);
   const chosen = new Set([...KINDS.flatMap((isOfKind) => own.find(isOfKind) ?? []), ...spread(own, 2)]);
   const pets = [...chosen, ...otherPets(world).slice(0, 3)];
-  const { client } = drive;
   const more = { ...URGENT, probe: 'fetches' };
-  await Promise.all(pets.map(({ id }, at) => sendAs(drive, at, (options) => client.get(id, { ...options, ...more }))));
+  await Promise.all(pets.map(({ id }, at) => sendAs(drive, at, (options) => drive.get(id, { ...options, ...more }))));
 }
 
 /** A plain request but for its headers, which take their turn. */
@@ -118,7 +117,7 @@ export function queryValues(name: string, table: Table<QueryValue>, other: strin
     tables,
     send: ({ company, order, [table.id]: value }, options) => {
       const parts = [`${name}=${(value as QueryValue).query}`, ...(company.isAlone ? [] : [other])];
-      return drive.client.list((order.isReversed ? parts.toReversed() : parts).join('&'), options);
+      return drive.list((order.isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
   const alone = values.map(({ id }, at): InputRow => ({ [table.id]: id, headers: headersAt(at) }));
@@ -142,7 +141,7 @@ export function otherIds(drive: Drive): Queue | undefined {
   const combinations: Combinations<typeof tables> = {
     probe: 'ids',
     tables,
-    send: ({ 'pet-id': { segment } }, options) => drive.client.get(segment(), options),
+    send: ({ 'pet-id': { segment } }, options) => drive.get(segment(), options),
   };
   return queueOf(
     combinations,
@@ -159,11 +158,10 @@ function knownIds({ world }: Drive): ReadonlySet<string> {
 
 /** What is left of them, and random ones. */
 export async function sendIds(queue: Queue, drive: Drive): Promise<void> {
-  const { client } = drive;
   const known = knownIds(drive);
   const [id = ''] = known;
   // A service may keep what it fetched last, and that it did not find something.
-  await client.get(id, { probe: 'ids' });
+  await drive.get(id, { probe: 'ids' });
   await Promise.all([
     sendRows(drive, queue.combinations, queue.rows.slice(0, 1)),
     sendQueue(drive, queue),
@@ -174,7 +172,7 @@ export async function sendIds(queue: Queue, drive: Drive): Promise<void> {
         runs: Math.max(least, Math.ceil(drive.settings.runs / 15)),
         input: () => [inTable(PET_IDS, { id: 'random' })],
         show: (other) => `id ${other}`,
-        send: (other, options) => client.get(other, options),
+        send: (other, options) => drive.get(other, options),
       }),
     ),
   ]);

@@ -30,11 +30,11 @@ import { type InputRow, inTable, sentBy, valueIn, valuesOf } from '../inputs/val
 import { OPERATIONS, type Operation } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import { credentialOf } from '../reading/request.ts';
-import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import { type Drive, isMade } from './drive.ts';
 import { formsOf } from './forms.ts';
 import { fetchable } from './known.ts';
+import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
 import { type Queue, queueOf, sendQueue, sendRows } from './rows.ts';
 
@@ -142,7 +142,7 @@ const REPEATS = 3;
 
 /** The key with one character changed: as many places as the budget leaves room for. */
 export async function sendChangedKeys(drive: Drive): Promise<void> {
-  const { settings, client, session, scope } = drive;
+  const { settings, session, scope } = drive;
   const { apiKey, now, thorough } = settings;
   const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right').length;
   const room = Math.max(0, limitsOf(settings).maxBadCredentials - sent - REPEATS);
@@ -152,7 +152,7 @@ export async function sendChangedKeys(drive: Drive): Promise<void> {
   const combinations: Combinations<typeof tables> = {
     probe: 'changed keys',
     tables,
-    send: ({ 'key-change': value }, options) => client.list('', { ...options, credential: concealed(value, drive) }),
+    send: ({ 'key-change': value }, options) => drive.list('', { ...options, credential: concealed(value, drive) }),
   };
   await sendRows(
     drive,
@@ -168,7 +168,7 @@ export function sendRandomTokens(drive: Drive): Promise<void> {
     runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
     input: () => [inTable(CREDENTIALS, { id: 'random' })],
     show: ({ label }) => label,
-    send: (value, options) => drive.client.list('', { ...options, credential: concealed(value, drive) }),
+    send: (value, options) => drive.list('', { ...options, credential: concealed(value, drive) }),
   });
 }
 
@@ -177,7 +177,7 @@ const MISTAKES = ['empty-object', 'unclosed'];
 
 /** Without a credential, other mistakes do not matter, nor does another spelling of the address. */
 export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
-  const { client, newPets, settings, world } = drive;
+  const { newPets, settings, world } = drive;
   const missing = inTable(CREDENTIALS, MISSING);
   const options = { probe: 'auth first', credential: MISSING.make(''), input: [missing] };
   const bodies = settings.readOnly ? [] : MISTAKES.map((id) => valueIn(BODIES, id));
@@ -190,7 +190,7 @@ export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
     }),
     ...bodies.map((body) => {
       const input = [missing, inTable(BODIES, body)];
-      return client.create(body.write(newPets.refused()), { ...options, input });
+      return drive.create(body.write(newPets.refused()), { ...options, input });
     }),
   ]);
 }
@@ -199,7 +199,7 @@ const UNLIKELY_ID = 415_227_415_227;
 
 /** Refused creations before the lists are read, so that something can show what they added. */
 export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[] {
-  const { client, newPets, statuses } = drive;
+  const { newPets, statuses } = drive;
   const options = { probe: 'early refusals', isUrgent: true };
   const fields = () => newPets.refused(statuses.quiet);
   const bodies = [...MISSING_FIELDS, ...['status-unknown', 'category-fraction'].map((id) => valueIn(BODIES, id))];
@@ -207,17 +207,17 @@ export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[]
   return [
     ...credentials.map((value) => () => {
       const more = { input: [inTable(CREDENTIALS, value)], credential: concealed(value, drive) };
-      return client.create(compact(fields()), { ...options, ...more });
+      return drive.create(compact(fields()), { ...options, ...more });
     }),
     ...bodies.map((value) => () => {
-      return client.create(value.write(fields()), { ...options, input: [inTable(BODIES, value)] });
+      return drive.create(value.write(fields()), { ...options, input: [inTable(BODIES, value)] });
     }),
   ];
 }
 
 /** Bodies that are broken in one way, in different framings. */
 export function brokenBodies(drive: Drive): Queue {
-  const { newPets, client, random, settings, statuses } = drive;
+  const { newPets, random, settings, statuses } = drive;
   const values = sentBy(BODIES, settings.thorough).values.filter(
     (value) => newPets.takesAnyCategory || !isOutOfRange(value),
   );
@@ -232,7 +232,7 @@ export function brokenBodies(drive: Drive): Queue {
     tables: { ...tables, headers: CLIENT_HEADERS },
     send: ({ body, framing, status }, options) => {
       const text = body.write(newPets.refused(status.status));
-      return client.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
+      return drive.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
     },
   };
   // Careful servers accept many of the lenient ones, and every accepted one stays. In pieces it shows something else.
@@ -288,7 +288,7 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
 
 /** Any NewPet that is broken in one way. */
 function sendRandomBreaks(drive: Drive): Promise<void> {
-  const { newPets, client, settings, statuses } = drive;
+  const { newPets, settings, statuses } = drive;
   const examples = BREAKS.values.filter(({ id }) => newPets.takesAnyCategory || id !== 'beyond-64-bits');
   return sendProperty<Break | BreakValue>(drive, {
     probe: 'create.invalid',
@@ -297,13 +297,13 @@ function sendRandomBreaks(drive: Drive): Promise<void> {
     runs: examples.length + Math.ceil(settings.runs / 15),
     input: (value) => [inTable(BREAKS, { id: 'id' in value ? value.id : 'random' })],
     show: ({ field = 'the body', json = 'missing' }) => `${field}: ${json}`,
-    send: (value, options) => client.create(broken(value, newPets.refused(statuses.crowded)), options),
+    send: (value, options) => drive.create(broken(value, newPets.refused(statuses.crowded)), options),
   });
 }
 
 /** Every change of one token, but no further one of a kind that the service accepted: every accepted one stays. */
 export function sendTokenChanges(drive: Drive): Promise<void> {
-  const { newPets, client } = drive;
+  const { newPets } = drive;
   const accepted = new Set<string>();
   const atOnce = Math.max(1, Math.min(CHANGES_AT_ONCE, drive.creationsLeft));
   return sendProperty<TokenChange>(drive, {
@@ -316,7 +316,7 @@ export function sendTokenChanges(drive: Drive): Promise<void> {
     input: ([kind]) => [inTable(TOKEN_KINDS, { id: kind })],
     show: (change) => textOf(change, { name: 'Rex', categoryId: 1 }),
     send: async (change, options) => {
-      const exchange = await client.create(textOf(change, newPets.refused()), options);
+      const exchange = await drive.create(textOf(change, newPets.refused()), options);
       if (exchange && isMade(exchange)) accepted.add(change[0]);
       return exchange;
     },

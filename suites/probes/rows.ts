@@ -2,9 +2,9 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
 import { type InputRow, idsOf, rowIn, valuesOf, without } from '../inputs/value.ts';
 import { isRefusedInPieces } from '../reading/request.ts';
-import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
+import type { Options } from './options.ts';
 
 /** How a row is sent, whatever it consists of. */
 export type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;

@@ -199,7 +199,7 @@ describe('a property', () => {
     show: String,
     send: (value, options) => {
       sent.push(value);
-      return drive.client.get(value, options);
+      return drive.get(value, options);
     },
   });
   const idIn = ({ request }: Ask) => Number(request.path.split('/').at(-1));
