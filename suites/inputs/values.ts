@@ -13,7 +13,7 @@ import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
-import { BESIDES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { BESIDES, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
 import { servedBy } from './samples.ts';
 import { TOKEN_KINDS } from './token-changes.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
@@ -54,6 +54,7 @@ const random = (table: Table, label: string, serves: readonly RequirementId[]): 
   id: inTable(table, { id: 'random' }),
   label,
   serves,
+  takesTurns: false,
 });
 
 const NO_ROOM = 'where no page is full';
@@ -63,8 +64,21 @@ const CREATING: readonly Table[] = [NAMES, CATEGORIES, SPELLINGS, FRAMINGS, MEDI
 const inputs = creationTables('available', true, false);
 const stocked = rowsOfStockedTarget().map((rows) => new Set(rows.flatMap((row) => idsOf(row, inputs))));
 
+/** Limits that take turns: in each of these runs some of the rare ones, and in all of them together every one. */
+const week = Array.from({ length: 7 }, (_, day) => {
+  const limits = limitsOfRun(day, new Date(day * 86_400_000).toISOString(), false);
+  return new Set(limits.map((value) => inTable(EXACT_LIMITS, value)));
+});
+
+/** In how many runs of a week; 0 if it takes no turns. */
+function turnsOf(value: Value, table: Table): number {
+  return value.isRare ? week.filter((ids) => ids.has(inTable(table, value))).length : 0;
+}
+
 /** Which days or targets get it, if not all of them. */
 function noteOf(value: Value, table: Table): string | undefined {
+  const turns = turnsOf(value, table);
+  if (turns > 0) return `on ${turns} of ${week.length} days, unless --thorough is given`;
   const days = stocked.filter((ids) => ids.has(inTable(table, value))).length;
   const isAlways = !value.needsRoom && (!CREATING.includes(table) || days === stocked.length);
   if (isAlways) return value.where;
@@ -84,6 +98,7 @@ export interface ListedValue {
   /** Behind the id of its table, such as name/emoji. */
   readonly id: string;
   readonly label: string;
+  /** Sent only by a thorough run. */
   readonly isRare?: true;
   /** Where, or how often, it is sent, if not in every such run. */
   readonly note?: string;
@@ -94,6 +109,8 @@ interface Listed extends ListedValue {
   readonly serves: readonly (RequirementId | ObservationId)[];
   /** Not every target can get it. */
   readonly isConditional?: true;
+  /** Runs send it in turns, and a thorough run always does. */
+  readonly takesTurns: boolean;
 }
 
 const LISTED: readonly Listed[] = [
@@ -114,6 +131,7 @@ function listed(value: Value, table: Table): readonly Listed[] {
       ...(isRare && { isRare }),
       ...(note && { note }),
       ...(where && { isConditional: true }),
+      takesTurns: turnsOf(value, table) > 0,
     },
   ];
 }
@@ -121,7 +139,9 @@ function listed(value: Value, table: Table): readonly Listed[] {
 /** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
 export function valuesFor(requirement: string): readonly ListedValue[] {
   const isServed = ({ serves }: Listed) => serves.some((id) => id === requirement);
-  const own = LISTED.filter(isServed).map(({ serves: _serves, isConditional: _where, ...value }) => value);
+  const own = LISTED.filter(isServed).map(({ id, label, isRare, takesTurns, note }): ListedValue => {
+    return { id, label, ...(isRare && !takesTurns && { isRare }), ...(note && { note }) };
+  });
   return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
 }
 
