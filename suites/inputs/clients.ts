@@ -4,7 +4,8 @@
  *
  * A line without a value is the header of the request itself. Host, Connection and Content-Length are written by the HTTP
  * library, in front of and behind these lines. Not sent: zstd, which some offer and Node 20 cannot decode; the upgrade to
- * HTTP/2 that Java offers; Expect, which none of them sends with a small body; Accept: text/html, which asks for a page.
+ * HTTP/2 that Java offers; Expect, which none of them sends with a small body; Accept: text/html, which asks for a page;
+ * Origin and Referer, which name a page, and Postman-Token, which is random.
  */
 
 export interface OrdinaryClient {
@@ -21,12 +22,30 @@ const client = (id: string, name: string, source: OrdinaryClient['source'], text
   id,
   name,
   source,
-  lines: text.trim().split(/\n\s*/),
+  lines: text.trim().split(/\s*\n\s*/),
 });
 const withoutBody = (one: OrdinaryClient): OrdinaryClient => ({ ...one, isWithoutBody: true });
 
-const CHROMIUM =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+/** Chromium sends the Accept of a program in front of its hints, and its own behind them. */
+const inChromium = ({ first = '', last = '' }) => `sec-ch-ua-platform: "Linux"
+  Authorization
+  User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36
+  ${first}
+  sec-ch-ua: "Not:A-Brand";v="8", "Chromium";v="156"
+  Content-Type
+  sec-ch-ua-mobile: ?0
+  ${last}
+  Sec-Fetch-Site: same-origin
+  Sec-Fetch-Mode: cors
+  Sec-Fetch-Dest: empty
+  Accept-Encoding: gzip, deflate, br
+  Accept-Language: en-US,en;q=0.9`;
+
+const ACCEPT_OF_AXIOS = 'Accept: application/json, text/plain, */*';
+/** Behind its headers of the request. */
+const END_OF_AXIOS = `Authorization
+  User-Agent: axios/1.21.1
+  Accept-Encoding: gzip, compress, deflate, br`;
 
 /** The most different ones first. */
 export const CLIENTS: readonly OrdinaryClient[] = [
@@ -34,29 +53,11 @@ export const CLIENTS: readonly OrdinaryClient[] = [
     'axios',
     'axios 1.21 in Node',
     'captured',
-    `Accept: application/json, text/plain, */*
+    `${ACCEPT_OF_AXIOS}
      Content-Type
-     Authorization
-     User-Agent: axios/1.21.1
-     Accept-Encoding: gzip, compress, deflate, br`,
+     ${END_OF_AXIOS}`,
   ),
-  client(
-    'browser',
-    'fetch in Chromium 156',
-    'captured',
-    `sec-ch-ua-platform: "Linux"
-     Authorization
-     User-Agent: ${CHROMIUM}
-     sec-ch-ua: "Not:A-Brand";v="8", "Chromium";v="156"
-     Content-Type
-     sec-ch-ua-mobile: ?0
-     Accept: */*
-     Sec-Fetch-Site: same-origin
-     Sec-Fetch-Mode: cors
-     Sec-Fetch-Dest: empty
-     Accept-Encoding: gzip, deflate, br
-     Accept-Language: en-US,en;q=0.9`,
-  ),
+  client('browser', 'fetch in Chromium 156', 'captured', inChromium({ last: 'Accept: */*' })),
   client(
     'curl',
     'curl 7.88',
@@ -116,12 +117,10 @@ export const CLIENTS: readonly OrdinaryClient[] = [
     client(
       'axios-wrapper',
       'axios with Content-Type among its default headers',
-      'documented',
-      `Accept: application/json, text/plain, */*
+      'captured',
+      `${ACCEPT_OF_AXIOS}
        Content-Type: application/json
-       Authorization
-       User-Agent: axios/1.21.1
-       Accept-Encoding: gzip, compress, deflate, br`,
+       ${END_OF_AXIOS}`,
     ),
   ),
   client(
@@ -136,23 +135,7 @@ export const CLIENTS: readonly OrdinaryClient[] = [
      user-agent: node
      accept-encoding: gzip, deflate`,
   ),
-  client(
-    'angular',
-    'Angular and axios in Chromium 156',
-    'documented',
-    `sec-ch-ua-platform: "Linux"
-     Authorization
-     User-Agent: ${CHROMIUM}
-     Accept: application/json, text/plain, */*
-     sec-ch-ua: "Not:A-Brand";v="8", "Chromium";v="156"
-     Content-Type
-     sec-ch-ua-mobile: ?0
-     Sec-Fetch-Site: same-origin
-     Sec-Fetch-Mode: cors
-     Sec-Fetch-Dest: empty
-     Accept-Encoding: gzip, deflate, br
-     Accept-Language: en-US,en;q=0.9`,
-  ),
+  client('angular', 'axios in Chromium 156, and Angular', 'captured', inChromium({ first: ACCEPT_OF_AXIOS })),
   client(
     'okhttp',
     'OkHttp 4.12',
@@ -165,10 +148,10 @@ export const CLIENTS: readonly OrdinaryClient[] = [
   client(
     'postman',
     'Postman',
-    'documented',
+    'captured',
     `Content-Type
      Authorization
-     User-Agent: PostmanRuntime/7.43.0
+     User-Agent: PostmanRuntime/7.39.1
      Accept: */*
      Cache-Control: no-cache
      Accept-Encoding: gzip, deflate, br`,
