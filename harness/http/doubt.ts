@@ -26,7 +26,7 @@ export function doubtOf(
   if (isBroken(exchange)) return doubtOfFailure(exchange, known);
   if (isThrottled(exchange)) return 'limit';
   if (status === 401) return hasKey && known.hasAccepted ? 'key' : undefined;
-  if (!isGatewayAnswer(exchange, status >= 502 && known.isOwnError(exchange))) return undefined;
+  if (!isGatewayAnswer(exchange, status >= 400 && known.isOwnError(exchange))) return undefined;
   return status === 503 ? 'limit' : 'gateway';
 }
 

@@ -18,6 +18,8 @@ import { SHOWN } from './trial.ts';
 export type { Ask } from './ask.ts';
 export { Stopped, type TransportOptions } from './sender.ts';
 
+/** What some gateways send on a connection that nobody uses (RFC 9110, 15.5.9); the next request may meet it. */
+const IDLE_TOO_LONG = 408;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const ERROR_REPEATS = 4;
 /** Requests in a row that get a 5xx each time, before the next ones are repeated only once: a service may always fail. */
@@ -201,9 +203,11 @@ export class Transport {
   }
 }
 
-/** A service may close a connection after any answer, and need not announce it. */
-function isOfUsedConnection(ask: Sending, { failure, unreadable }: Exchange): boolean {
+/** A service may close a connection after any answer, and need not announce it; a gateway may say 408 first. */
+function isOfUsedConnection(ask: Sending, { failure, unreadable, status }: Exchange): boolean {
   const { isStale, kind } = failure ?? unreadable ?? {};
-  if (kind !== 'reset' || ask.connection === 'new') return false;
+  if (ask.connection === 'new') return false;
+  if (status === IDLE_TOO_LONG) return true;
+  if (kind !== 'reset') return false;
   return isStale === true || ask.connection === 'reused' || ask.lane !== undefined;
 }

@@ -33,10 +33,13 @@ export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'head
   return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
 }
 
-/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
+/**
+ * 502, 503 and 504 that are not in the service's own format come from something in front of it. So does 408, which some
+ * gateways send on an idle connection, and which may meet the next request (RFC 9110, 15.5.9).
+ */
 export function isGatewayAnswer(exchange: Pick<Exchange, 'status' | 'headers'>, isOwnError: boolean): boolean {
   const { status } = exchange;
-  return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError;
+  return [408, 502, 503, 504].includes(status) && !isThrottled(exchange) && !isOwnError;
 }
 
 /** Without a response, or with one that ends in the middle. */

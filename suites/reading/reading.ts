@@ -116,7 +116,7 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether something in front of the service answered: 502, 503 or 504 with a body that is not an Error. The same status
+ * Whether something in front of the service answered: 408, 502, 503 or 504 with a body that is not an Error. The same status
  * with an Error is the service's own, and a violation of errors.no-5xx. 503 with Retry-After is a rate limit.
  *
  * A gateway may answer for a service that crashes over an input. So the run repeats such a request: if it gets the same

@@ -96,7 +96,7 @@ export const observations = [
       id: 'observed.interruptions',
       statement: 'How often something in front of the service answers instead of it, or the connection is refused.',
       checked:
-        'Lists the 502, 503 and 504 that are not Errors, and refused connections, that went away within --max-wait. More than five make the run incomplete.',
+        'Lists the 408, 502, 503 and 504 that are not Errors, and refused connections, that went away within --max-wait. More than five make the run incomplete.',
     },
     { id: 'observed.latency', statement: 'How long answers take: median, 95th and 99th percentile.' },
   ]),

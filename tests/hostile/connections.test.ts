@@ -92,3 +92,23 @@ test('a close after a 500, which nobody announces, is no interruption', async ()
   expect(report.run.interruptions ?? []).toEqual([]);
   expect(report.exitCode).toBe(1);
 });
+
+test('bytes that no request asked for are one violation, and nobody else gets them as an answer', async () => {
+  const reference = await startReference({ apiKey: API_KEY });
+  const front = createServer((socket) => {
+    const inner = connect(Number(new URL(reference.baseUrl).port), '127.0.0.1');
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+    socket.on('close', () => inner.destroy());
+    socket.pipe(inner);
+    // Its body is longer than its Content-Length.
+    inner.on('data', (bytes) => socket.write(Buffer.concat([bytes, Buffer.from('}')])));
+  });
+  const baseUrl = `${await served(front)}/v1`;
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1 };
+  const only = ['auth.missing.listPets', 'get.unknown', 'body.json'];
+  const { report } = await runSuite({ ...settings, only, consistencyWindowMs: 50 }, petStore);
+  await reference.close();
+  expect(idsWith(report, 'fail')).toEqual(['body.json']);
+  expect(report.results.find(({ id }) => id === 'body.json')?.actual).toContain('no request asked for');
+});

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { Agent, type buildConnector } from 'undici';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { Agent, type buildConnector, errors } from 'undici';
 import { systemClock } from '../../basics/clock.ts';
 import { Semaphore } from '../../basics/semaphore.ts';
 import { failureOf, isTlsError, NamedFailure } from '../../model/failure.ts';
@@ -31,6 +32,17 @@ const LARGE_BODY = 8_000;
 /** Objects and arrays in a body: far more than a list has, and millions of them take minutes and gigabytes to read. */
 const MAX_BRACKETS = 20_000;
 
+/** How long a server may take for what no request asked for, once it is known to send that. */
+const SURPLUS_MS = 50;
+
+/** A connection that is kept, with one request after the other. */
+interface Line {
+  readonly agent: Agent;
+  isBusy: boolean;
+  /** Something came that is no answer to a request. */
+  isDisturbed: boolean;
+}
+
 /** Redirects are not followed, nothing is sent again, and every failure has a name. */
 export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ...network }: WireOptions): Wire {
   const { origin, host } = new URL(baseUrl);
@@ -39,16 +51,40 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   const route = routeTo(origin, network, undiciMs);
   const isTlsPort = async () => !network.proxy && speaksTls(route.place, timeoutMs);
   const { connect, explain } = explained(route.connect, isTlsPort);
-  const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
-  const openPool = () => new Agent({ ...options, connections: concurrency });
-  let pool = openPool();
+  const options = { headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
+  const pooled = new Semaphore(concurrency);
   let turns: Semaphore | undefined;
-  const lanes = new Map<number, Agent>();
-  const openSingle = () => new Agent({ ...options, connections: 1, pipelining: 1 });
+  let lines: Line[] = [];
+  const lanes = new Map<number, Line>();
+  /** The server has sent what no request asked for: over a kept connection, that may be taken for the next answer. */
+  let isMixedUp = false;
   const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
 
+  function openLine(held?: HeldAnswers): Line {
+    const line: Line = {
+      isBusy: false,
+      isDisturbed: false,
+      agent: new Agent({
+        ...options,
+        connections: 1,
+        pipelining: 1,
+        connect: (target, done) =>
+          connect(target, (...[error, socket]) => {
+            if (error) return done(error, null);
+            held?.watch(socket);
+            watchSurplus(socket, () => {
+              line.isDisturbed = true;
+              isMixedUp ||= !line.isBusy;
+            });
+            done(null, socket);
+          }),
+      }),
+    };
+    return line;
+  }
+
   async function exchange(
-    agent: Agent,
+    { agent }: Line,
     request: WireRequest,
     signal: AbortSignal,
     held?: HeldAnswers,
@@ -71,7 +107,7 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   }
 
   async function timed(
-    agent: Agent,
+    line: Line,
     request: WireRequest,
     interrupt: AbortSignal,
     held?: HeldAnswers,
@@ -81,51 +117,91 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
       throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
     }
     const sentAt = systemClock.now();
-    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(agent, request, signal, held));
+    line.isBusy = true;
+    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(line, request, signal, held));
     const answer = await exchanged.catch((error: unknown) => ({ failure: failureOf(error) }));
+    line.isBusy = false;
+    const isWhole = !('failure' in answer) && answer.unreadable === undefined;
+    isMixedUp ||= line.isDisturbed && isWhole;
     const answeredAt = systemClock.now();
     return { answer: await explain(answer), sentAt, answeredAt };
   }
 
   async function sendApart(request: WireRequest, connection: Connection, signal: AbortSignal) {
     const held = request.cutAt === undefined ? undefined : new HeldAnswers();
-    const connectHeld: typeof connect = (target, done) =>
-      connect(target, (...[error, socket]) => {
-        if (error) return done(error, null);
-        held?.watch(socket);
-        done(null, socket);
-      });
-    const agent = new Agent({ ...options, connect: connectHeld, connections: 1, pipelining: 1 });
+    const line = openLine(held);
     try {
       const isAfter = connection !== 'new' && 'after' in connection;
-      const before = isAfter ? [await timed(agent, connection.after, signal)] : [];
-      return [...before, await timed(agent, request, signal, held)];
+      const before = isAfter ? [await timed(line, connection.after, signal)] : [];
+      const last = await timed(line, request, signal, held);
+      if (isMixedUp) await setTimeout(SURPLUS_MS);
+      return [...before, line.isDisturbed ? withSurplus(last) : last];
     } finally {
-      await agent.destroy();
+      await line.agent.destroy();
     }
+  }
+
+  async function sendPooled(request: WireRequest, signal: AbortSignal) {
+    const free = lines.find(({ isBusy }) => !isBusy);
+    const line = free ?? openLine();
+    if (!free) lines.push(line);
+    return [await timed(line, request, signal)];
+  }
+
+  async function closeAll(): Promise<void> {
+    const open = [...lines, ...lanes.values()];
+    lines = [];
+    lanes.clear();
+    await Promise.all(open.map(({ agent }) => agent.destroy()));
   }
 
   return {
     send: async (request, connection, signal) => {
       if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
       const isLane = typeof connection === 'object' && 'lane' in connection;
-      if (request.cutAt !== undefined || (connection !== undefined && !isLane))
+      if (isMixedUp || request.cutAt !== undefined || (connection !== undefined && !isLane))
         return sendApart(request, isLane ? 'new' : (connection ?? 'new'), signal);
-      if (!isLane) return [await timed(pool, request, signal)];
-      const agent = lanes.get(connection.lane) ?? openSingle();
-      lanes.set(connection.lane, agent);
-      return [await timed(agent, request, signal)];
+      if (!isLane) return pooled.use(() => sendPooled(request, signal));
+      const line = lanes.get(connection.lane) ?? openLine();
+      lanes.set(connection.lane, line);
+      return [await timed(line, request, signal)];
     },
     isolate: async (isIsolated) => {
       turns = isIsolated ? new Semaphore(1) : undefined;
-      await Promise.all([pool, ...lanes.values()].map((agent) => agent.destroy()));
-      pool = openPool();
-      lanes.clear();
+      await closeAll();
     },
     close: async () => {
-      await Promise.all([...[pool, ...lanes.values()].map((agent) => agent.destroy()), route.close()]);
+      await Promise.all([closeAll(), route.close()]);
     },
   };
+}
+
+/** A gateway may say this on an idle connection (RFC 9110, 15.5.9). */
+const IDLE_TOO_LONG = /^HTTP\/1\.\d 408 /;
+
+/** undici closes a connection on which bytes arrive that it does not expect. */
+function watchSurplus(socket: Socket, onSurplus: () => void): void {
+  const { read } = socket;
+  let start = '';
+  let hasEnded = false;
+  socket.read = (size?: number) => {
+    const chunk: Buffer | null = read.call(socket, size);
+    start = chunk?.toString('latin1', 0, 20) ?? start;
+    return chunk;
+  };
+  socket.on('end', () => {
+    hasEnded = true;
+  });
+  socket.on('error', (reason) => {
+    const isOfParser = reason instanceof errors.SocketError || reason instanceof errors.HTTPParserError;
+    if (isOfParser && !hasEnded && !IDLE_TOO_LONG.test(start)) onSurplus();
+  });
+}
+
+function withSurplus(timed: TimedAnswer): TimedAnswer {
+  if ('failure' in timed.answer) return timed;
+  const unreadable = { kind: 'invalid-http', message: 'more bytes follow, and no request asked for them' } as const;
+  return { ...timed, answer: { unreadable, ...timed.answer } };
 }
 
 /** Names what the pool does not see: errors of TLS after the handshake, and a port for TLS that gets plain HTTP. */
@@ -173,7 +249,7 @@ async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: Abor
   const onInterrupt = () => controller.abort(interrupted());
   interrupt.addEventListener('abort', onInterrupt);
   const timeout = () => new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
-  const timer = setTimeout(() => controller.abort(timeout()), ms);
+  const timer = globalThis.setTimeout(() => controller.abort(timeout()), ms);
   try {
     return await Promise.race([end, task(signal)]);
   } finally {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWire, type WireOptions } from '../../../harness/http/wire/client.ts';
@@ -310,6 +311,53 @@ describe('a request is sent', () => {
       ['reset', true],
       ['reset', undefined],
     ]);
+  });
+
+  test.each([
+    ['in the same packet', 0],
+    ['a moment later', 5],
+  ])('whose answer is followed by another one %s: no later request gets that', async (_when, ms) => {
+    const origin = await serveRaw((socket) => {
+      socket.on('data', () => {
+        if (ms === 0) return socket.write(`${OK}${OK.replace('[]', '{}')}`);
+        socket.write(OK);
+        return setTimeout(() => socket.write(OK.replace('[]', '{}')), ms);
+      });
+    });
+    const wire = wireTo(origin, { concurrency: 1 });
+    const answers: unknown[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const [timed] = await wire.send(GET, undefined, never);
+      if (timed) answers.push([textOf(timed.answer), kindOf(timed.answer)]);
+      await delay(60);
+    }
+    // From then on each request has its own connection, and a moment shows what follows its answer.
+    expect(answers).toEqual([
+      ['[]', undefined],
+      ['[]', 'invalid-http'],
+      ['[]', 'invalid-http'],
+    ]);
+  });
+
+  test('whose connection gets a 408 while nobody uses it: the next one goes over another connection', async () => {
+    let connections = 0;
+    const origin = await serveRaw((socket) => {
+      connections += 1;
+      socket.on('data', () => {
+        socket.write(OK);
+        setTimeout(() => socket.end('HTTP/1.1 408 Request Time-out\r\ncontent-length: 0\r\n\r\n'), 20);
+      });
+    });
+    const wire = wireTo(origin, { concurrency: 1 });
+    for (let time = 0; time < 2; time += 1) {
+      for (let request = 0; request < 2; request += 1) {
+        const [timed] = await wire.send(GET, undefined, never);
+        expect(timed && kindOf(timed.answer)).toBeUndefined();
+      }
+      await delay(60);
+    }
+    // They are kept all the same.
+    expect(connections).toBe(2);
   });
 
   test('with the headers of the settings, and cookies as one', async () => {

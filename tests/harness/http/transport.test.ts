@@ -182,6 +182,16 @@ describe('a gateway', () => {
     expect(paths).toEqual(['/a', '/control', '/a', '/control', '/a', '/control', '/a', '/control']);
   });
 
+  test('of 408 on a connection that nobody used is no interruption, and each time it is the input', async () => {
+    const idle = response(408, '<html>');
+    const once = scripted(({ time, request: { path } }) => (path === '/a' && time === 1 ? idle : ok));
+    expect(await once.statuses(askFor('/a'), askFor('/b'))).toEqual([200, 200]);
+    expect(once.transport.interruptions).toEqual([]);
+    const always = scripted(({ request: { path } }) => (path === '/a' ? idle : ok));
+    expect(await always.statuses(askFor('/a'))).toEqual([408]);
+    expect(always.record.at(-1)?.concludes).toMatchObject({ cause: 'input' });
+  });
+
   test.each([
     ['502', response(502, OWN_ERROR)],
     ['503', response(503, OWN_ERROR)],
