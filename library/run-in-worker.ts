@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { readLedger } from '../harness/archive/ledger.ts';
-import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
+import { type Again, factsAtStart, type RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Reason } from '../harness/model/reasons.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -58,10 +58,9 @@ class WatchedRun {
   readonly #options: WorkerOptions;
   readonly #scripts: Scripts;
   readonly #wanted: Wanted;
-  readonly #startedAt = Date.now();
-  readonly #state: RunState;
+  readonly #facts: RunFacts;
   readonly #record: Exchange[] = [];
-  readonly #hidden: RunEnd['hidden'][number][] = [];
+  readonly #hidden: RunFacts['hidden'][number][] = [];
   /** Creations, by their numbers. Nobody knows what became of them if the thread is ended. */
   readonly #underWay = new Map<number, Exchange>();
 
@@ -71,7 +70,7 @@ class WatchedRun {
     this.#scripts = scripts;
     this.#wanted = { isArchived: isArchived(settings), isReplay: options.again !== undefined };
     const { lines: ledger, warnings } = readLedger(settings.ledger);
-    this.#state = { settings, ledger, warnings, missingIds: [], spent: [], interruptions: [] };
+    this.#facts = { ...factsAtStart(settings, Date.now()), ledger, warnings };
   }
 
   async ran(): Promise<Ran> {
@@ -129,7 +128,7 @@ class WatchedRun {
   }
 
   /** Made by another thread: an archive needs more memory than a thread has that sends. */
-  async #withArchive({ end, ...ran }: DecidedRun): Promise<Ran> {
+  async #withArchive({ facts, ...ran }: DecidedRun): Promise<Ran> {
     if (!this.#wanted.isArchived) return ran;
     const { signal } = this.#options;
     const decider = new Decider(this.#record, this.#scripts.decide);
@@ -137,7 +136,7 @@ class WatchedRun {
     const hurryUp = () => void setTimeout(() => hurry.abort(), HURRY_MS).unref();
     if (signal.aborted) hurryUp();
     else signal.addEventListener('abort', hurryUp, { once: true });
-    const archived = await decider.decide({ end, ...this.#wanted }, ARCHIVE_MS, hurry.signal);
+    const archived = await decider.decide({ facts, ...this.#wanted }, ARCHIVE_MS, hurry.signal);
     void decider.end();
     return { ...ran, archive: archived?.archive };
   }
@@ -155,7 +154,7 @@ class WatchedRun {
   }
 
   /** From the record alone; without what is in long bodies, if they take too long. */
-  async #decided(ended: Pick<RunState, 'stopped' | 'untested'>): Promise<Ran> {
+  async #decided(ended: Pick<RunFacts, 'stopped' | 'untested'>): Promise<Ran> {
     const records = [
       { record: this.#record, ms: ended.stopped?.kind === 'interrupted' ? HURRY_MS : DECIDE_MS },
       { record: this.#record.map(withoutLongBody), ms: DECIDE_MS },
@@ -164,20 +163,16 @@ class WatchedRun {
       const decider = new Decider(record, this.#scripts.decide);
       const unanswered = [...this.#underWay.values()];
       const ran = await decider
-        .decide({ end: this.#endSoFar(ended), unanswered, ...this.#wanted }, ms)
+        .decide({ facts: this.#factsSoFar(ended), unanswered, ...this.#wanted }, ms)
         .finally(() => decider.end());
       if (ran) return ran;
     }
     throw new Error('What the run recorded cannot be decided.');
   }
 
-  #endSoFar(ended: Pick<RunState, 'stopped' | 'untested'> = {}): RunEnd {
-    return {
-      state: { ...this.#state, ...ended },
-      startedAt: this.#startedAt,
-      durationMs: Date.now() - this.#startedAt,
-      hidden: this.#hidden,
-    };
+  #factsSoFar(ended: Pick<RunFacts, 'stopped' | 'untested'> = {}): RunFacts {
+    const durationMs = Date.now() - this.#facts.startedAt;
+    return { ...this.#facts, ...ended, durationMs, hidden: this.#hidden };
   }
 
   /** Says how far the run is, until the function that it returns is called. */
@@ -195,7 +190,9 @@ class WatchedRun {
       // Not again while this one is made.
       restsUntil = Number.POSITIVE_INFINITY;
       const began = performance.now();
-      const soFar = await decider.decide({ end: this.#endSoFar(), ...nothingElse }, DECIDE_MS).catch(() => undefined);
+      const soFar = await decider
+        .decide({ facts: this.#factsSoFar(), ...nothingElse }, DECIDE_MS)
+        .catch(() => undefined);
       if (!isOver && soFar) onProgress(this.#record.length, soFar);
       // It takes only a share of the processor, which the run needs.
       restsUntil = performance.now() + 5 * (performance.now() - began);

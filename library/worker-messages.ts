@@ -1,4 +1,4 @@
-import type { Again, RunEnd } from '../harness/engine/suite.ts';
+import type { Again, RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import type { Ran, Wanted } from './archive.ts';
@@ -15,7 +15,7 @@ export type Order =
   | { readonly decide: Decide };
 
 export interface Decide extends Wanted {
-  readonly end: RunEnd;
+  readonly facts: RunFacts;
   /** Creations that nobody waits for any more: what they ask for may exist, and is listed. */
   readonly unanswered?: readonly Exchange[];
 }
@@ -25,9 +25,9 @@ export type Message =
   | { readonly exchange: Exchange }
   /** It is about to be sent. */
   | { readonly creation: Exchange }
-  | { readonly hidden: RunEnd['hidden'][number] }
+  | { readonly hidden: RunFacts['hidden'][number] }
   | DecidedRun;
 
 export interface DecidedRun extends Ran {
-  readonly end: RunEnd;
+  readonly facts: RunFacts;
 }

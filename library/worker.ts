@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { composeReport, redactorFor } from '../harness/engine/compose.ts';
 import { listing, sendRun } from '../harness/engine/run.ts';
-import type { RunEnd } from '../harness/engine/suite.ts';
+import type { RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import { petStore } from '../suites/index.ts';
 import { archiveOf } from './archive.ts';
@@ -21,7 +21,7 @@ parentPort?.on('message', async (order: Order) => {
 });
 
 async function send({ settings, readsLog, again }: Extract<Order, { send: unknown }>['send']): Promise<void> {
-  const { record, end } = await sendRun(settings, petStore, {
+  const { record, facts } = await sendRun(settings, petStore, {
     again,
     readsLog,
     signal: stop.signal,
@@ -32,22 +32,22 @@ async function send({ settings, readsLog, again }: Extract<Order, { send: unknow
     onHidden: (text, shown) => post({ hidden: [text, shown] }),
   });
   // What the probes found out need not be found out again.
-  const composed = composeReport(record, end, petStore);
-  post({ report: composed.report, end, ...(again && { record: composed.record() }) });
+  const composed = composeReport(record, facts, petStore);
+  post({ report: composed.report, facts, ...(again && { record: composed.record() }) });
   parentPort?.close();
 }
 
-function decide({ end, unanswered = [], isArchived, isReplay }: Decide): void {
-  listUnanswered(unanswered, end);
-  const composed = composeReport([...kept, ...unanswered], end, petStore);
-  const ran = { report: composed.report, end, ...(isReplay && { record: composed.record() }) };
+function decide({ facts, unanswered = [], isArchived, isReplay }: Decide): void {
+  listUnanswered(unanswered, facts);
+  const composed = composeReport([...kept, ...unanswered], facts, petStore);
+  const ran = { report: composed.report, facts, ...(isReplay && { record: composed.record() }) };
   post(ran);
   if (isArchived) post({ ...ran, archive: archiveOf(composed) });
 }
 
-function listUnanswered(creations: readonly Exchange[], end: RunEnd): void {
+function listUnanswered(creations: readonly Exchange[], facts: RunFacts): void {
   if (creations.length === 0) return;
-  const list = listing(end.state, petStore, end.startedAt, redactorFor(end));
+  const list = listing(facts, petStore, redactorFor(facts));
   for (const exchange of kept) list(exchange);
   try {
     for (const creation of creations) list(creation).write();

@@ -1,4 +1,4 @@
-import type { Known, RecordedExchange, Report } from '../harness/model/report.ts';
+import type { ArchivedFacts, RecordedExchange, Report } from '../harness/model/report.ts';
 import type { Grouping, Section } from '../harness/model/section.ts';
 
 export interface RenderOptions {
@@ -20,7 +20,7 @@ export interface RenderOptions {
   /** Every exchange of the run, redacted, for the HTTP Archive; otherwise it has those of the report. */
   readonly record?: readonly RecordedExchange[];
   /** What the run knew besides its record, for the HTTP Archive. */
-  readonly known?: Known;
+  readonly known?: ArchivedFacts;
 }
 
 /** How the user runs the command, so that what is printed can be pasted. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { memoize } from '../harness/basics/memoize.ts';
-import type { LedgerEntry, RunState, Suite } from '../harness/engine/suite.ts';
+import type { RunFacts } from '../harness/engine/run-facts.ts';
+import type { LedgerEntry, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/model/body.ts';
 import type { Decided } from '../harness/model/decided.ts';
 import { type Exchange, isGatewayAnswer, isThrottled } from '../harness/model/exchange.ts';
@@ -27,34 +28,28 @@ import { originOf } from './world/marks.ts';
 import { occupancyOf } from './world/occupancy.ts';
 import type { World } from './world/world.ts';
 
-/** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
-const backgroundIn = memoize((ledger: RunState['ledger']) =>
-  memoize((settings: RunSettings) => {
-    const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
-    const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
-    const scopeOf = (isForeign: boolean): Scope => ({
-      basePath: basePathOf(baseUrl),
-      apiKey,
-      runId,
-      windowMs: consistencyWindowMs,
-      now,
-      categories: categoryIds,
-      isForeign,
-      earlier: new Map(earlier.map(({ id, name }) => [id, name])),
-      knownIds,
-    });
-    return { own: scopeOf(false), foreign: scopeOf(true), earlier, sample: sampleOf(earlier) };
+/** A ledger takes long to read where there were many nights. */
+const earlierIn = memoize((ledger: RunFacts['ledger']) =>
+  memoize(({ apiKey, baseUrl }: RunSettings) => {
+    const all = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
+    return { all, sample: sampleOf(all) };
   }),
 );
 
-function backgroundOf({ ledger, settings, isForeign, otherKeys }: RunState) {
-  const { own, foreign, ...earlier } = backgroundIn(ledger)(settings);
-  return { scope: isForeign ? { ...foreign, ...(otherKeys && { otherKeys }) } : own, ...earlier };
-}
+/** What exchanges are read with is the same from the first request of a run until its report: each is read once. */
+const scopesIn = memoize((ledger: RunFacts['ledger']) =>
+  memoize((settings: RunSettings) => {
+    const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
+    const earlier = new Map(earlierIn(ledger)(settings).all.map(({ id, name }) => [id, name]));
+    const known = { basePath: basePathOf(baseUrl), apiKey, runId, now, knownIds, earlier };
+    return { ...known, windowMs: consistencyWindowMs, categories: categoryIds };
+  }),
+);
 
-/** What a run knows about its target besides its record. */
-export function scopeOf(state: RunState): Scope {
-  return backgroundOf(state).scope;
+/** What the record of a run is read with. */
+export function scopeOf({ ledger, settings, isForeign = false, otherKeys }: RunFacts): Scope {
+  const scope = scopesIn(ledger)(settings);
+  return isForeign ? { ...scope, isForeign, ...(otherKeys && { otherKeys }) } : scope;
 }
 
 /** By the name of the package: sources and the compiled package are not equally deep. */
@@ -90,25 +85,26 @@ export const petStore: Suite = {
   restorerOf: (key) => new KeyRestorer(key),
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
-  kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),
+  kindsOf: (facts, record) => requestKinds(scopeOf(facts), record),
   isOdd:
-    (state) =>
+    (facts) =>
     ({ request }) =>
-      isOdd(classify(request, backgroundOf(state).scope)),
+      isOdd(classify(request, scopeOf(facts))),
   expectedOf,
   ledgerOf,
-  drive: (session, state) => {
-    const { sample, scope } = backgroundOf(state);
-    return drive(session, scope, { earlier: sample, again: state.again ?? [] });
+  drive: (session, facts) => {
+    const { sample } = earlierIn(facts.ledger)(session.settings);
+    return drive(session, scopeOf(facts), sample, facts.again);
   },
-  decide: (record, state) => {
-    const { settings, interruptions, noCredentials } = state;
-    const { earlier, sample, scope } = backgroundOf(state);
+  decide: (record, facts) => {
+    const { settings, interruptions, noCredentials } = facts;
+    const { all: earlier, sample } = earlierIn(facts.ledger)(settings);
+    const scope = scopeOf(facts);
     const attempts = attemptsIn(record);
-    const losses = attempts.map((one) => (state.isForeign ? undefined : lossIn(worldIn(one, scope).readings)));
+    const losses = attempts.map((one) => (facts.isForeign ? undefined : lossIn(worldIn(one, scope).readings)));
     const counted = attempts.map((one, index) => countedIn(one, losses[index]));
     const last = counted.at(-1) ?? [];
-    const ended = losses.at(-1) === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
+    const ended = losses.at(-1) === undefined ? facts : { ...facts, stopped: facts.stopped ?? RESTARTED };
     const checked = checkRecord(counted, scope, {
       ...settings,
       ...ended,
@@ -149,7 +145,7 @@ export const petStore: Suite = {
 };
 
 /** What was decided before the service stopped stays decided. The first requests show whether a key is accepted. */
-function settledIn(record: readonly Exchange[], { stopped, settings }: RunState): ReadonlySet<string> | undefined {
+function settledIn(record: readonly Exchange[], { stopped, settings }: RunFacts): ReadonlySet<string> | undefined {
   if (!stopped || stopped.kind === 'restarted') return undefined;
   const isOfService = (exchange: Exchange) =>
     !isThrottled(exchange) && !isGatewayAnswer(exchange, errorProblem(bodyOf(exchange).json) === undefined);
@@ -191,7 +187,7 @@ function overlookedIn(world: World): readonly string[] {
 }
 
 /** What a recording without credentials cannot show. */
-function withoutCredentials(decided: Decided, why: RunState['noCredentials']): Decided {
+function withoutCredentials(decided: Decided, why: RunFacts['noCredentials']): Decided {
   if (why === undefined) return decided;
   const { id, outcome } = decided;
   if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
@@ -199,8 +195,8 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
 }
 
 /** A valid creation: others are refused, and listed if a list or a fetch shows that they were not. */
-function expectedOf(state: RunState): (exchange: Exchange) => readonly LedgerEntry[] {
-  const { scope } = backgroundOf(state);
+function expectedOf(facts: RunFacts): (exchange: Exchange) => readonly LedgerEntry[] {
+  const scope = scopeOf(facts);
   return ({ request, probe }) => {
     const { sent, credential } = classify(request, scope);
     return sent && credential === 'right' ? [{ name: sent.name, requirement: probe, isExpected: true }] : [];
@@ -208,8 +204,8 @@ function expectedOf(state: RunState): (exchange: Exchange) => readonly LedgerEnt
 }
 
 /** Later runs do not miss what was removed on request. */
-function ledgerOf(state: RunState): (exchange: Exchange) => readonly LedgerEntry[] {
-  const created = createdPets(backgroundOf(state).scope);
+function ledgerOf(facts: RunFacts): (exchange: Exchange) => readonly LedgerEntry[] {
+  const created = createdPets(scopeOf(facts));
   return (exchange) => {
     const { request, status } = exchange;
     const isRemoved = request.method === 'DELETE' && status >= 200 && status < 300;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { OwnRun, Recording } from '../harness/archive/har.ts';
 import { largest } from '../harness/basics/extremes.ts';
 import { type Composed, composeReport } from '../harness/engine/compose.ts';
-import type { RunEnd } from '../harness/engine/suite.ts';
+import { factsAtStart, type RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Report } from '../harness/model/report.ts';
 import { credentialsIn } from '../harness/secrets/credentials.ts';
@@ -42,13 +42,14 @@ function inspectOwn(recording: Recording, run: OwnRun, given: RunSettings): Comp
   const restorer = new KeyRestorer(apiKey);
   const record = recording.record.map((exchange) => restored(exchange, restorer));
   const baseUrl = restorer.text(recording.baseUrl);
-  const end: RunEnd = {
-    state: { settings: { ...given, ...settings, baseUrl, apiKey, runId }, ...known },
+  const facts: RunFacts = {
+    settings: { ...given, ...settings, baseUrl, apiKey, runId },
+    ...known,
     startedAt: recording.startedAt,
     durationMs,
     hidden: restorer.hidden,
   };
-  const composed = composeReport(record, end, petStore);
+  const composed = composeReport(record, facts, petStore);
   return { ...composed, report: asShown(composed.report, run.shown) };
 }
 
@@ -95,20 +96,15 @@ function inspectForeign(recording: Recording, settings: RunSettings, assumptions
     first,
   );
   const now = new Date(startedAt).toISOString().slice(0, 10);
-  const end: RunEnd = {
-    state: {
-      settings: { ...settings, baseUrl, apiKey, now, runId: '', seed: 0 },
-      ...{ ledger: [], missingIds: [], spent: [], interruptions: [] },
-      isForeign: true,
-      otherKeys: new Set(accepted),
-      ...(isSilent && { noCredentials: { kind: 'no-credentials', isAssumed } }),
-    },
-    startedAt,
+  const facts: RunFacts = {
+    ...factsAtStart({ ...settings, baseUrl, apiKey, now, runId: '', seed: 0 }, startedAt),
     durationMs: Math.round(last - first),
-    hidden: [],
+    isForeign: true,
+    otherKeys: new Set(accepted),
+    ...(isSilent && { noCredentials: { kind: 'no-credentials', isAssumed } }),
     secrets: secretsIn(record),
   };
-  return composeReport(record, end, petStore);
+  return composeReport(record, facts, petStore);
 }
 
 /** Browsers leave them out of what they export. A service that needs none would have to refuse somebody to be noticed. */

@@ -1,6 +1,6 @@
 import { requestOf } from '../harness/archive/har.ts';
 import { groupBy } from '../harness/basics/group-by.ts';
-import type { Again } from '../harness/engine/suite.ts';
+import type { Again } from '../harness/engine/run-facts.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import type { Report, ShownExchange } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';

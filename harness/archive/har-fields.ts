@@ -1,6 +1,6 @@
 import { isObject } from '../json/exact-json.ts';
 import { REASON_KINDS, type Reason, sentenceOf } from '../model/reasons.ts';
-import type { Known, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
+import type { ArchivedFacts, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /* A HAR file may come from anywhere, so every field that is read is checked. */
@@ -199,8 +199,8 @@ const isKnown = objectWith({
   untested: optional(isText),
 });
 
-export function knownIn(value: unknown): Known | undefined {
-  return isKnown(value) ? (value as unknown as Known) : undefined;
+export function knownIn(value: unknown): ArchivedFacts | undefined {
+  return isKnown(value) ? (value as unknown as ArchivedFacts) : undefined;
 }
 
 /** Each kind has fields of its own: it is one if it can be put into words. */

@@ -2,7 +2,7 @@ import { smallest } from '../basics/extremes.ts';
 import { UsageError } from '../basics/usage-error.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
-import type { Known, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
+import type { ArchivedFacts, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
 import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Headers, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -23,7 +23,7 @@ export interface OwnRun {
   readonly durationMs: number;
   /** Those that decide something. */
   readonly settings: Partial<Settings>;
-  readonly known: Known;
+  readonly known: ArchivedFacts;
   /** What its report shows besides. */
   readonly shown: Pick<Report['run'], 'settings' | 'url' | 'recordedBy'> & Pick<Report['target'], 'subject'>;
 }

@@ -1,7 +1,7 @@
 import type { Decided } from '../model/decided.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
-import type { Known, Observation, RecordedExchange, Report, Result } from '../model/report.ts';
+import type { ArchivedFacts, Observation, RecordedExchange, Report, Result } from '../model/report.ts';
 import { curlNetwork } from '../report/curl.ts';
 import { latencyOf } from '../report/latency.ts';
 import { resultOf } from '../report/result.ts';
@@ -14,7 +14,8 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
-import type { Decisions, RunEnd, RunState, Suite } from './suite.ts';
+import type { RunFacts } from './run-facts.ts';
+import type { Decisions, Suite } from './suite.ts';
 
 /** In characters: how much a report shows of a body. */
 const LONGEST_BODY = 16 * 1024;
@@ -24,23 +25,22 @@ export interface Composed {
   /** The whole record without secrets, made only when it is asked for. */
   readonly record: () => readonly RecordedExchange[];
   /** What the run knew besides. */
-  readonly known: () => Known;
+  readonly known: () => ArchivedFacts;
 }
 
 /** Knows every secret of a run. */
-export function redactorFor({ state: { settings }, secrets = [], hidden }: RunEnd): Redactor {
+export function redactorFor({ settings, secrets = [], hidden }: RunFacts): Redactor {
   const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...secrets]);
   for (const [text, shown] of hidden) redactor.add(text, shown);
   return redactor;
 }
 
 /** The report of a run, or of as much of it as there is: the same function of the record either way. */
-export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
-  const { startedAt } = end;
-  const { settings, untested } = end.state;
-  const redactor = redactorFor(end);
-  const decisions = suite.decide(record, end.state);
-  const state = { ...end.state, ...(decisions.stopped && { stopped: decisions.stopped }) };
+export function composeReport(record: readonly Exchange[], facts: RunFacts, suite: Suite): Composed {
+  const { settings, untested, startedAt } = facts;
+  const redactor = redactorFor(facts);
+  const decisions = suite.decide(record, facts);
+  const ended = { ...facts, ...(decisions.stopped && { stopped: decisions.stopped }) };
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
   const showing: Showing = {
     origin: new URL(settings.baseUrl).origin,
@@ -53,11 +53,11 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
     labelOf: decisions.labelOf,
     exchange: (number) => byNumber.get(number),
   };
-  const isTested = untested === undefined || state.stopped?.kind === 'interrupted';
+  const isTested = untested === undefined || ended.stopped?.kind === 'interrupted';
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
-  const { diagnosis, ...verdict } = concluded(results, state);
+  const { diagnosis, ...verdict } = concluded(results, ended);
   const stories = reportedStories({ results, stories: decisions.stories });
-  const warnings = [...settingsWarnings(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
+  const warnings = [...settingsWarnings(settings), ...(facts.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created, attempts } = decisions;
   const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);
@@ -78,13 +78,13 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
         seed: settings.seed,
         ...(runUrl !== undefined && { url: runUrl }),
         startedAt: new Date(startedAt).toISOString(),
-        durationMs: end.durationMs,
-        ...(end.waitedMs && { waitedMs: end.waitedMs }),
+        durationMs: facts.durationMs,
+        ...(facts.waitedMs && { waitedMs: facts.waitedMs }),
         requests: record.length,
         creations: created.length,
         ...(latency.length > 0 && { latency }),
         ...(population && isTested && { population }),
-        ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
+        ...(facts.interruptions.length > 0 && { interruptions: facts.interruptions }),
         ...(attempts !== undefined && { attempts }),
         values: valuesIn(record),
         created,
@@ -96,7 +96,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
       observations: observationsOf(results),
     }),
     record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
-    known: () => redacted(knownOf(end.state, decisions)),
+    known: () => redacted(archivedFacts(facts, decisions)),
   };
 }
 
@@ -114,10 +114,10 @@ function once<T extends object>(make: () => T): () => T {
   };
 }
 
-function knownOf(
-  { settings, untested, missingIds, stopped, interruptions, spent }: RunState,
+function archivedFacts(
+  { settings, untested, missingIds, stopped, interruptions, spent }: RunFacts,
   { ledger }: Decisions,
-): Known {
+): ArchivedFacts {
   const ended = { ...(untested !== undefined && { untested }), ...(stopped && { stopped }) };
   return { keyLength: settings.apiKey.length, ledger, missingIds, interruptions, spent, ...ended };
 }
@@ -132,8 +132,8 @@ function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSetting
   });
 }
 
-function concluded(results: readonly Result[], state: RunState): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
-  const { settings, stopped, untested, interruptions } = state;
+function concluded(results: readonly Result[], facts: RunFacts): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
+  const { settings, stopped, untested, interruptions } = facts;
   if (stopped?.kind === 'ledger-unwritable') {
     return { verdict: 'untested', exitCode: 2, diagnosis: `${sentenceOf(stopped)} Choose another file for --ledger.` };
   }
@@ -149,7 +149,7 @@ function concluded(results: readonly Result[], state: RunState): Pick<Report, 'v
 /** More than this, and the target cannot be checked through its gateway. */
 const INTERRUPTIONS = 5;
 
-function tooManyInterruptions(all: RunState['interruptions']): string | undefined {
+function tooManyInterruptions(all: RunFacts['interruptions']): string | undefined {
   // A key that expires says nothing about what is in front of the service.
   const interruptions = all.filter(({ cause }) => cause === undefined);
   if (interruptions.length <= INTERRUPTIONS) return undefined;

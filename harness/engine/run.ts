@@ -17,8 +17,9 @@ import { type Composed, composeReport, redactorFor } from './compose.ts';
 import { KeyRenewal } from './key-renewal.ts';
 import { limitsOf } from './limits.ts';
 import { askAgain } from './prepare/api-key.ts';
+import { type Again, factsAtStart, type RunFacts } from './run-facts.ts';
 import { userAgentOf } from './run-id.ts';
-import type { Again, LedgerEntry, RunEnd, RunState, Session, Suite } from './suite.ts';
+import type { LedgerEntry, Session, Suite } from './suite.ts';
 
 export interface EngineParts {
   /** Over sockets unless given. */
@@ -36,7 +37,7 @@ export interface EngineParts {
   /** Called before anything is sent that may create something (see there). */
   readonly onCreation?: TransportOptions['onCreation'];
   /** Called when nothing is to be sent for a while. */
-  readonly onPause?: (record: readonly Exchange[], state: RunState) => void;
+  readonly onPause?: (record: readonly Exchange[], facts: RunFacts) => void;
   /** Asks for the key again; from where the first one came, unless given. */
   readonly askKey?: () => Promise<string | undefined>;
   /** Called with every text that gives the key away, and what reports show in its place. */
@@ -52,17 +53,11 @@ export const LAST_ANSWERS_MS = 2_000;
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: EngineParts = {}): Promise<Composed> {
   const untested = await options.server?.start(options.signal ?? new AbortController().signal);
-  if (untested !== undefined) return composeReport([], endBefore(settings, untested), suite);
-  const { record, end } = await sendRun(settings, suite, { ...options, readsLog: options.server?.isLogged });
-  const composed = composeReport(record, end, suite);
+  if (untested !== undefined) return composeReport([], { ...factsAtStart(settings, Date.now()), untested }, suite);
+  const { record, facts } = await sendRun(settings, suite, { ...options, readsLog: options.server?.isLogged });
+  const composed = composeReport(record, facts, suite);
   const lines = options.server?.log.lines ?? [];
-  return { ...composed, report: withServerLog(composed.report, record, lines, redactorFor(end)) };
-}
-
-/** Of a run that cannot begin. */
-function endBefore(settings: RunSettings, untested: string): RunEnd {
-  const state: RunState = { settings, untested, ledger: [], missingIds: [], spent: [], interruptions: [] };
-  return { state, startedAt: Date.now(), durationMs: 0, hidden: [] };
+  return { ...composed, report: withServerLog(composed.report, record, lines, redactorFor(facts)) };
 }
 
 /** A service may answer with anything. What is not as the service has it says so: it cannot be compared later. */
@@ -72,14 +67,10 @@ function withoutSecrets(entry: LedgerEntry, redactor: Redactor) {
 }
 
 /** For the exchanges of one run, in order: what exists because of each, and how it is written to the ledger. */
-export function listing(
-  state: RunState,
-  { ledgerOf: entriesOf }: Pick<Suite, 'ledgerOf'>,
-  startedAt: number,
-  redactor: Redactor,
-) {
-  const ledgerOf = entriesOf(state);
-  const { ledger, runId, baseUrl } = state.settings;
+export function listing(facts: RunFacts, { ledgerOf: entriesOf }: Pick<Suite, 'ledgerOf'>, redactor: Redactor) {
+  const ledgerOf = entriesOf(facts);
+  const { settings, startedAt } = facts;
+  const { ledger, runId, baseUrl } = settings;
   return (exchange: Exchange) => {
     const entries = ledgerOf(exchange);
     const at = new Date(startedAt + exchange.sentAt).toISOString();
@@ -124,11 +115,16 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
   const { lines, warnings } = readLedger(settings.ledger);
-  const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
-  const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
+  const { again } = options;
+  const initial: RunFacts = {
+    ...factsAtStart(settings, startedAt),
+    ledger: lines,
+    warnings,
+    ...(again && { again }),
+  };
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
-  const list = listing(initial, suite, startedAt, redactor);
-  const listExpected = listing(initial, { ledgerOf: suite.expectedOf }, startedAt, redactor);
+  const list = listing(initial, suite, redactor);
+  const listExpected = listing(initial, { ledgerOf: suite.expectedOf }, redactor);
   /** What is created must be listed. */
   const toLedger = (write: () => void) => {
     try {
@@ -211,17 +207,20 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     await wire.close();
   }
   const budgets = { creations: transport.writes, 'bad-credentials': transport.badCredentials };
-  const spent: RunState['spent'][number][] = (['creations', 'bad-credentials'] as const)
+  const spent: RunFacts['spent'][number][] = (['creations', 'bad-credentials'] as const)
     .filter((budget) => budgets[budget].isSpent)
     .map((budget) => ({ kind: 'budget-spent', budget, limit: budgets[budget].limit }));
   const { guessesLimitedAfter: badCredentials } = transport;
   if (badCredentials !== undefined) spent.unshift({ kind: 'guesses-limited', badCredentials });
-  const end: RunEnd = {
-    state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
-    startedAt,
+  const facts: RunFacts = {
+    ...initial,
+    ...driven,
+    ...(stopped && { stopped }),
+    spent,
+    interruptions: transport.interruptions,
     durationMs: Math.round(clock.now() - startedAt),
     waitedMs: transport.waitedMs,
     hidden: [...hidden],
   };
-  return { record, end };
+  return { record, facts };
 }

@@ -3,18 +3,10 @@ import type { Ask, TransportOptions } from '../http/transport.ts';
 import type { Decided } from '../model/decided.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
-import type {
-  Created,
-  Interruption,
-  Occupancy,
-  Report,
-  ReportedStory,
-  ReportRow,
-  ShownExample,
-} from '../model/report.ts';
+import type { Created, Occupancy, Report, ReportedStory, ReportRow, ShownExample } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
-import type { Secret } from '../secrets/spellings.ts';
 import type { RunSettings } from '../settings/settings.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** What probes see of a run. */
 export interface Session {
@@ -37,57 +29,6 @@ export interface Session {
   beginAttempt(): void;
   /** A text that gives the key away, and what reports show in its place. */
   hide(text: string, shown: string): void;
-}
-
-/** A request of an earlier run that is sent once more. */
-export interface Again extends Pick<Ask, 'request' | 'connection'> {
-  /** The requirements that it violated. */
-  readonly requirements: readonly string[];
-  /** It did not fail each time, so that one answer more says little. */
-  readonly isIntermittent: boolean;
-  /** What was sent before it and belongs to the proof; and the id of what that created, which the request names. */
-  readonly cause?: { readonly request: WireRequest; readonly id?: string };
-}
-
-/** What a run knows besides its record. */
-export interface RunState {
-  readonly settings: RunSettings;
-  /** The lines of the ledger before the run. */
-  readonly ledger: readonly string[];
-  /** What the user should know about the files that the run reads. */
-  readonly warnings?: readonly string[];
-  /** Requests of an earlier run that failed. */
-  readonly again?: readonly Again[];
-  /** The record is traffic of other clients. */
-  readonly isForeign?: boolean;
-  /** Keys besides the one of the settings that the service accepts. */
-  readonly otherKeys?: ReadonlySet<string>;
-  /** The record does not show credentials; `assumed` if answered requests count as authorised. */
-  readonly noCredentials?: Extract<Reason, { readonly kind: 'no-credentials' }>;
-  /** Why the target cannot be tested at all. */
-  readonly untested?: string;
-  /** Ids that the user named and that nobody finds. */
-  readonly missingIds: readonly string[];
-  /** Why the run ended before it was done. */
-  readonly stopped?: Reason;
-  /** Times in which something else answered instead of the service. */
-  readonly interruptions: readonly Interruption[];
-  /** Budgets that ran out. */
-  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' | 'guesses-limited' }>[];
-}
-
-/** How a run ended. */
-export interface RunEnd {
-  readonly state: RunState;
-  /** In milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-  /** For how long a rate limit held it up. */
-  readonly waitedMs?: number;
-  /** Texts that give the key away, and what reports show in their place. */
-  readonly hidden: readonly (readonly [text: string, shown: string])[];
-  /** Secrets besides those of the settings. */
-  readonly secrets?: readonly Secret[];
 }
 
 /** Everything that a record shows. */
@@ -117,7 +58,7 @@ export type LedgerEntry = (Created | { readonly id: string; readonly removed: tr
 export interface Restorer {
   text(text: string): string;
   /** What was made from the key until now, with its expressions. */
-  readonly hidden: RunEnd['hidden'];
+  readonly hidden: RunFacts['hidden'];
 }
 
 /** What is tested: probes that send, and a specification that decides. */
@@ -133,14 +74,14 @@ export interface Suite {
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others (see there); the record grows meanwhile. */
-  readonly kindsOf: (state: RunState, record: readonly Exchange[]) => TransportOptions['kindsOf'];
+  readonly kindsOf: (facts: RunFacts, record: readonly Exchange[]) => TransportOptions['kindsOf'];
   /** Whether a request may stop a service that is not careful. */
-  readonly isOdd: (state: RunState) => NonNullable<TransportOptions['isOdd']>;
+  readonly isOdd: (facts: RunFacts) => NonNullable<TransportOptions['isOdd']>;
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
   /** What a creation that is about to be sent adds if it is carried out: a run that is killed gets no answer to it. */
-  readonly expectedOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
+  readonly expectedOf: (facts: RunFacts) => (exchange: Exchange) => readonly LedgerEntry[];
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
-  readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
-  readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
-  readonly decide: (record: readonly Exchange[], state: RunState) => Decisions;
+  readonly ledgerOf: (facts: RunFacts) => (exchange: Exchange) => readonly LedgerEntry[];
+  readonly drive: (session: Session, facts: RunFacts) => Promise<Pick<RunFacts, 'untested' | 'missingIds'>>;
+  readonly decide: (record: readonly Exchange[], facts: RunFacts) => Decisions;
 }

@@ -232,8 +232,8 @@ export interface Drift {
   readonly after: string;
 }
 
-/** What decides a run besides its settings and its record, without secrets. */
-export interface Known {
+/** What decides a run besides its settings and its record, without secrets. A HAR file has it. */
+export interface ArchivedFacts {
   /** In characters. Expressions in place of the key rest on it. */
   readonly keyLength: number;
   /** The lines of the ledger that the decisions rest on. */

@@ -174,9 +174,9 @@ function storiesDecideNothing({ report }: Seen): Problems {
 }
 
 /** Creations are ruled out. What the key, a budget or silence kept from being seen is inconclusive, as in any run. */
-function skipsLittle({ report, state, settings }: Seen): Problems {
+function skipsLittle({ report, facts, settings }: Seen): Problems {
   if (!settings.readOnly) return [];
-  const isHindered = state.spent.length > 0;
+  const isHindered = facts.spent.length > 0;
   const isOfCreation = (id: string, operation?: string) => operation === 'createPet' || id === 'history.agrees';
   return report.results
     .filter(
@@ -204,8 +204,8 @@ function passesRestOnExchanges({ report, exchanges }: Seen): Problems {
 /** Of virtual time, however little a service answers. A service that is away may be waited for in addition. */
 const LONGEST_MS = 90_000;
 
-function endsInTime({ report, settings, exchanges, state }: Seen): Problems {
-  const wait = exchanges.some(isThrottled) || state.interruptions.length > 0 ? settings.maxWaitMs : 0;
+function endsInTime({ report, settings, exchanges, facts }: Seen): Problems {
+  const wait = exchanges.some(isThrottled) || facts.interruptions.length > 0 ? settings.maxWaitMs : 0;
   const limit = Math.min(settings.maxDurationMs + settings.timeoutMs, LONGEST_MS + wait);
   const { durationMs } = report.run;
   return durationMs > limit ? [`it took ${durationMs} ms, at most ${limit} ms are allowed`] : [];

@@ -1,5 +1,6 @@
 import type { Composed } from '../../harness/engine/compose.ts';
-import type { LedgerEntry, RunState } from '../../harness/engine/suite.ts';
+import type { RunFacts } from '../../harness/engine/run-facts.ts';
+import type { LedgerEntry } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { Fault } from '../../reference/change.ts';
@@ -10,7 +11,7 @@ import type { StoreEvent } from '../../reference/store.ts';
 export interface Seen extends Composed {
   readonly settings: RunSettings;
   /** Which the suite got, to decide. */
-  readonly state: RunState;
+  readonly facts: RunFacts;
   /** With everything that a report redacts. */
   readonly exchanges: readonly Exchange[];
   /** What the run wrote, or would have written, to a ledger. */

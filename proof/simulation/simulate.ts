@@ -3,7 +3,8 @@ import { simulatedWire } from '../../cli/simulated-wire.ts';
 import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
-import type { LedgerEntry, RunState, Suite } from '../../harness/engine/suite.ts';
+import type { RunFacts } from '../../harness/engine/run-facts.ts';
+import type { LedgerEntry, Suite } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { byName } from '../../reference/change.ts';
@@ -67,21 +68,21 @@ export async function watch(world: World): Promise<{ readonly seen: Seen; readon
   const existing = service.store.all();
   let exchanges: readonly Exchange[] = [];
   const ledger: LedgerEntry[] = [];
-  let state: RunState | undefined;
+  let facts: RunFacts | undefined;
   const watched: Suite = {
     ...suite,
     ledgerOf: (initial) => noting(suite.ledgerOf(initial), ledger),
     decide: (record, end) => {
-      state = end;
+      facts = end;
       exchanges = record;
       return suite.decide(record, end);
     },
   };
   const composed = await clock.run(() => runSuite(run, watched, { wire, clock }));
-  if (!state) throw new Error('The suite has decided nothing.');
+  if (!facts) throw new Error('The suite has decided nothing.');
   const server = { faults: (options.faults ?? []).map((name) => byName(faults, name)), mayHide };
   const both = { settings: run, exchanges, ledger, existing, log: service.store.log.slice(before) };
-  const seen = { ...composed, ...server, ...both, state };
+  const seen = { ...composed, ...server, ...both, facts };
   return { seen, service };
 }
 

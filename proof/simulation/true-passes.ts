@@ -16,13 +16,13 @@ import type { Seen } from './seen.ts';
 type Requirement = (typeof REQUIREMENTS)[number];
 
 /** Unless the run did not finish, or only asks again what failed before. */
-export function passesAreTrue({ report, exchanges, state, settings }: Seen): Problems {
-  if (report.diagnosis !== undefined || state.again || state.isForeign) return [];
-  const scope = scopeOf(state);
+export function passesAreTrue({ report, exchanges, facts, settings }: Seen): Problems {
+  if (report.diagnosis !== undefined || facts.again || facts.isForeign) return [];
+  const scope = scopeOf(facts);
   const [last = []] = attemptsIn(exchanges).slice(-1);
   const readings = last.map((exchange) => read(exchange, scope)).toSorted((one, other) => one.number - other.number);
   const world = new World(readings, scope);
-  const isSpent = state.spent.some((one) => one.kind === 'budget-spent' && one.budget === 'creations');
+  const isSpent = facts.spent.some((one) => one.kind === 'budget-spent' && one.budget === 'creations');
   const inPart = isSpent ? servedInPart(exchanges, settings) : new Set<string>();
   const passed = new Map(
     report.results.filter(({ outcome }) => outcome === 'pass').map((result) => [result.id, result]),

@@ -7,7 +7,7 @@ import { World } from '../world/world.ts';
 import { harmlessInputs } from './culprits.ts';
 import { type Findings, findingsIn, type Violation } from './findings.ts';
 import { groupsOf } from './groups.ts';
-import { outcomesOf, type RunFacts } from './outcomes.ts';
+import { type Limits, outcomesOf } from './outcomes.ts';
 import { storiesOf } from './stories.ts';
 
 /*
@@ -23,7 +23,7 @@ import { storiesOf } from './stories.ts';
  * 5. `groupsOf` (groups.ts) and `storiesOf` (stories.ts) order what people read. They change no outcome.
  */
 
-export { REPLAY, type RunFacts } from './outcomes.ts';
+export { type Limits, REPLAY } from './outcomes.ts';
 
 /** The probe that sends requests of the same run that failed. */
 export const REPEAT = 'repeat';
@@ -32,7 +32,7 @@ export const REPEAT = 'repeat';
  * One outcome for every requirement, from the record of a run, and the violations in the order of their stories. What is
  * wrong in earlier attempts counts; a pass needs the last one.
  */
-export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: Scope, facts: RunFacts) {
+export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: Scope, facts: Limits) {
   const all = findingsOf(attempts, scope);
   const { world, findings: last } = all.at(-1) ?? { world: worldIn([], scope), findings: [] };
   const before = all.slice(0, -1).flatMap((one) => one.findings);

@@ -1,4 +1,4 @@
-import type { RunState } from '../../harness/engine/suite.ts';
+import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { Reason } from '../../harness/model/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { LIMIT, type Operation, REMOVAL_DATE, STATUSES } from '../reading/document.ts';
@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts';
 import type { Findings, Violation } from './findings.ts';
 import { openCombination } from './open-combinations.ts';
 
-/** What the engine knows about a run that its record does not show. */
-export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> &
+/** What limits the decisions on a record: how its run ended, and what was not seen to the end. */
+export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds' | 'again'> &
   Pick<RunSettings, 'readOnly'> & {
     /** Requests that stopped the service, in any attempt. */
     readonly crashes?: readonly Reading[];
@@ -51,7 +51,7 @@ interface Found {
 }
 
 /** One outcome for every requirement, from its own findings alone. */
-export function outcomesOf(findings: readonly Findings[], world: World, facts: RunFacts): readonly Decision[] {
+export function outcomesOf(findings: readonly Findings[], world: World, facts: Limits): readonly Decision[] {
   const found = new Map<RequirementId, Found>(REQUIREMENTS.map(({ id }) => [id, { violations: [], agreed: [] }]));
   for (const { agreed, violations, reading } of findings) {
     for (const violation of violations) found.get(violation.id)?.violations.push(violation);
@@ -82,7 +82,7 @@ type Declared = (typeof REQUIREMENTS)[number];
  *    kept it from being sent.
  * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
  */
-function decide(requirement: Declared, { violations, agreed }: Found, world: World, facts: RunFacts): Decision {
+function decide(requirement: Declared, { violations, agreed }: Found, world: World, facts: Limits): Decision {
   const { id, operation, isBasis, pass = {} } = requirement;
   const applied = new Set([...violations.map(({ reading }) => reading), ...agreed]).size;
   const decision = { id, applied, violations };
@@ -125,7 +125,7 @@ function withoutGaps(
   decision: Decision,
   findings: readonly Findings[],
   world: World,
-  { again, spent, sentInPart }: RunFacts,
+  { again, spent, sentInPart }: Limits,
 ): Decision {
   if (again) return decision;
   const { id, violations, applied } = decision;
@@ -137,7 +137,7 @@ function withoutGaps(
 }
 
 /** What ran out is the reason only for what its requests would have shown. */
-function isSpentFor(spent: RunFacts['spent'][number], { id, operation }: Declared): boolean {
+function isSpentFor(spent: Limits['spent'][number], { id, operation }: Declared): boolean {
   const isAboutKeys = /^auth\.|\.401$/.test(id);
   const isOfCreations = spent.kind === 'budget-spent' && spent.budget === 'creations';
   return isOfCreations ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
@@ -190,7 +190,7 @@ function unseen(
   silence: Extract<Reason, { readonly kind: 'unanswered' }> | undefined,
   decision: Undecided,
   world: World,
-  facts: RunFacts,
+  facts: Limits,
 ): Decision {
   const { needs, pass = {} } = requirement;
   const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive') => ({ ...decision, outcome, why });
@@ -207,7 +207,7 @@ function unseen(
 }
 
 /** The answer that it is about never came. */
-function crashReason({ everywhere, operation, about }: Declared, { crashes = [] }: RunFacts): Reason | undefined {
+function crashReason({ everywhere, operation, about }: Declared, { crashes = [] }: Limits): Reason | undefined {
   if (everywhere) return undefined;
   const exchanges = crashes.filter(({ asked }) => about(asked)).map(({ number }) => number);
   if (exchanges.length === 0) return undefined;
@@ -215,7 +215,7 @@ function crashReason({ everywhere, operation, about }: Declared, { crashes = [] 
 }
 
 /** Why the settings rule a requirement out. */
-function skipReason({ needs, operation }: Requirement, { scope }: World, { readOnly }: RunFacts): Reason | undefined {
+function skipReason({ needs, operation }: Requirement, { scope }: World, { readOnly }: Limits): Reason | undefined {
   const { now, categories = [] } = scope;
   if (readOnly && (operation === 'createPet' || needs === 'creations'))
     return { kind: 'read-only', needs: 'requests that could create a pet' };

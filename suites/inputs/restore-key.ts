@@ -1,4 +1,5 @@
-import type { Restorer, RunEnd } from '../../harness/engine/suite.ts';
+import type { RunFacts } from '../../harness/engine/run-facts.ts';
+import type { Restorer } from '../../harness/engine/suite.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { changesOfLength } from './key-changes.ts';
 
@@ -36,7 +37,7 @@ export class KeyRestorer implements Restorer {
   }
 
   /** What was made from the key and put into a text, with its shell expressions. */
-  get hidden(): RunEnd['hidden'] {
+  get hidden(): RunFacts['hidden'] {
     return [...this.#hidden];
   }
 

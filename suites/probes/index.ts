@@ -1,4 +1,5 @@
-import type { Again, Session } from '../../harness/engine/suite.ts';
+import type { Again } from '../../harness/engine/run-facts.ts';
+import type { Session } from '../../harness/engine/suite.ts';
 import type { Scope } from '../reading/scope.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import { hasLostPets } from './attempts.ts';
@@ -11,19 +12,18 @@ import { Run, sendStages } from './stages.ts';
 /** A service that loses its pets in each of so many attempts cannot be checked to the end. */
 const ATTEMPTS = 5;
 
-/** What a run knows from runs before it. */
-interface Known {
-  readonly earlier: readonly EarlierPet[];
-  readonly again: readonly Again[];
-}
-
 /** Sends everything that a run sends: a preflight, what failed before, and the stages (stages.ts). */
-export async function drive(session: Session, scope: Scope, known: Known) {
+export async function drive(
+  session: Session,
+  scope: Scope,
+  earlier: readonly EarlierPet[],
+  again: readonly Again[] = [],
+) {
   let run: Drive | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    run = new Drive(session, scope, known.earlier, run);
+    run = new Drive(session, scope, earlier, run);
     const untested = await preflight(run);
-    if (untested === undefined) await sendAll(known.again, run);
+    if (untested === undefined) await sendAll(again, run);
     const missingIds = missingOf(session.settings.knownIds, run.look());
     // What was decided before counts, though nothing can be tested any more.
     if (untested !== undefined) return attempt > 1 ? { missingIds } : { untested, missingIds };

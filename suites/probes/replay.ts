@@ -1,4 +1,4 @@
-import type { Again } from '../../harness/engine/suite.ts';
+import type { Again } from '../../harness/engine/run-facts.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { REPLAY, saidBy, violationsOf } from '../decisions/index.ts';
 import { read } from '../reading/reading.ts';

@@ -2,7 +2,8 @@ import { jsonOf } from '../../harness/json/exact-json.ts';
 import type { RequestKind } from '../../harness/model/conclusion.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { read } from '../reading/reading.ts';
-import { classify, type Target } from '../reading/request.ts';
+import { classify } from '../reading/request.ts';
+import type { Scope } from '../reading/scope.ts';
 import { requirementsAbout } from '../requirements/index.ts';
 
 /** The most general kind of refusals: what writes them may never end. */
@@ -16,19 +17,19 @@ const REFUSED_WITH_401 = 'to be refused with 401';
  * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
  * others, ids that a response has shown and others. An undocumented request is of no kind.
  */
-export function requestKinds(target: Target, record: readonly Exchange[]) {
+export function requestKinds(scope: Scope, record: readonly Exchange[]) {
   const known = new Set<string>();
   let seen = 0;
   const isKnown = (id: string) => {
     for (; seen < record.length; seen += 1) {
       const exchange = record[seen];
       if (exchange?.status === 200 || exchange?.status === 201)
-        for (const shown of read(exchange, target).ids) known.add(shown);
+        for (const shown of read(exchange, scope).ids) known.add(shown);
     }
     return known.has(id);
   };
   return ({ request, input = [] }: Pick<Exchange, 'request'> & { readonly input?: readonly string[] | undefined }) => {
-    const asked = classify(request, target);
+    const asked = classify(request, scope);
     const { operation, credential, sent, petId } = asked;
     if (operation === undefined) return [];
     const kind = (text: string): RequestKind => ({ operation, input: text });

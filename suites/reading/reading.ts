@@ -4,7 +4,8 @@ import { compileSchema } from '../../harness/json/schema.ts';
 import { bodyOf, bodyText } from '../../harness/model/body.ts';
 import { type Exchange, isGatewayAnswer as isOfGatewayBy } from '../../harness/model/exchange.ts';
 import { type NewPet, type Pet, petsInWords, SUCCESS } from './document.ts';
-import { type Asked, classify, headerOf, type Target } from './request.ts';
+import { type Asked, classify, headerOf } from './request.ts';
+import type { Scope } from './scope.ts';
 
 /** An exchange with what it asked for and what its body says. */
 export type Reading = Readonly<ReturnType<typeof readAnew>>;
@@ -26,10 +27,10 @@ export function isError(json: unknown): json is JsonObject & { code: string; mes
 }
 
 /** Every exchange of a target is read once, however often the record is checked. */
-const readingsOf = memoize((target: Target) => memoize((exchange: Exchange) => readAnew(exchange, target)));
+const readingsOf = memoize((scope: Scope) => memoize((exchange: Exchange) => readAnew(exchange, scope)));
 
-export function read(exchange: Exchange, target: Target): Reading {
-  return readingsOf(target)(exchange);
+export function read(exchange: Exchange, scope: Scope): Reading {
+  return readingsOf(scope)(exchange);
 }
 
 /** Requirements that are about requests with random or concurrent input: their probes are named after them. */
@@ -41,10 +42,10 @@ export const READ_PETS = 250;
 /** In characters: any Pet or Error that is not odd. */
 const KEPT_TEXT = 1000;
 
-function readAnew(exchange: Exchange, target: Target) {
+function readAnew(exchange: Exchange, scope: Scope) {
   const { request, status } = exchange;
   const { method, path, headers, cutAt } = request;
-  const asked = classify(request, target);
+  const asked = classify(request, scope);
   const { operation } = asked;
   const { text, json: whole, problem } = bodyOf(exchange);
   const json: unknown = Array.isArray(whole) ? whole.slice(0, READ_PETS) : whole;

@@ -10,6 +10,7 @@ import {
 } from '../../harness/json/exact-json.ts';
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
 import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
+import type { Scope } from './scope.ts';
 
 /** What the limit of a list is: absent, documented, or a value that the document says nothing about. */
 type LimitKind = 'absent' | 'minimum' | 'between' | 'maximum' | 'above' | 'below' | 'malformed';
@@ -62,16 +63,6 @@ export interface Asked {
   readonly petId?: string;
 }
 
-export interface Target {
-  /** The path of the base URL, without a slash at its end. */
-  readonly basePath: string;
-  readonly apiKey: string;
-  /** Other keys that the service accepts. */
-  readonly otherKeys?: ReadonlySet<string>;
-  /** The categories that the user named, as decimal text. */
-  readonly categories?: readonly string[];
-}
-
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '');
 }
@@ -85,12 +76,15 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
+/** What a request is compared with. */
+type Expected = Pick<Scope, 'basePath' | 'apiKey' | 'otherKeys' | 'categories'>;
+
 /** Asked for before a request is sent and when its exchange is read. */
-const askedFrom = memoize((target: Target) => memoize((request: WireRequest) => classifyAnew(request, target)));
+const askedFrom = memoize((scope: Expected) => memoize((request: WireRequest) => classifyAnew(request, scope)));
 
 /** What the bytes of a request ask for, whatever was answered, and whatever else was sent. */
-export function classify(request: WireRequest, target: Target): Asked {
-  return askedFrom(target)(request);
+export function classify(request: WireRequest, scope: Expected): Asked {
+  return askedFrom(scope)(request);
 }
 
 /** What a service that is not careful may stop at: a broken body, an id that is none, a parameter that is not documented. */
@@ -100,7 +94,7 @@ export function isOdd({ credential, body, sent, idKind, page }: Asked): boolean 
   return isBroken || (idKind !== undefined && idKind !== 'int64') || page?.isExact === false;
 }
 
-function classifyAnew(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
+function classifyAnew(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Expected): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const { operation, segment } = callOf(request.method, path.slice(basePath.length));
   const common: Pick<Asked, 'credential' | 'isOddHttp'> = {

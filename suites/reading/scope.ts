@@ -1,7 +1,12 @@
-import type { Target } from './request.ts';
-
 /** What the specification knows about a run besides its record. */
-export interface Scope extends Target {
+export interface Scope {
+  /** The path of the base URL, without a slash at its end. */
+  readonly basePath: string;
+  readonly apiKey: string;
+  /** Other keys that the service accepts. */
+  readonly otherKeys?: ReadonlySet<string>;
+  /** The categories that the user named, as decimal text. */
+  readonly categories?: readonly string[];
   /** Part of every name that the run creates. */
   readonly runId: string;
   /** How long a read may lag behind a write: `--consistency-window`, 2 s unless the user says otherwise. */

@@ -2,7 +2,7 @@ import { isInteger, isObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
 import type { Created } from '../../harness/model/report.ts';
 import { petOf, READ_PETS, type Reading, read } from '../reading/reading.ts';
-import type { Target } from '../reading/request.ts';
+import type { Scope } from '../reading/scope.ts';
 import { marksFor } from './marks.ts';
 
 /** Integers are text, so that no reader loses digits. */
@@ -17,12 +17,10 @@ export interface CreatedPet extends Created {
  * until a pet that only refused creations asked for shows up. From then on every creation of the run, past ones
  * included, may have been carried out.
  */
-export function createdPets(
-  target: Target & { readonly runId: string },
-): (exchange: Exchange) => readonly CreatedPet[] {
-  const { inText, inPet } = marksFor(target);
+export function createdPets(scope: Scope): (exchange: Exchange) => readonly CreatedPet[] {
+  const { inText, inPet } = marksFor(scope);
   const isOfRun = (name: unknown) =>
-    typeof name === 'string' && name.toLowerCase().includes(`conformance-${target.runId}`.toLowerCase());
+    typeof name === 'string' && name.toLowerCase().includes(`conformance-${scope.runId}`.toLowerCase());
   const made = new Set<string>();
   const refused = new Map<string, Reading>();
   const shown = new Set<string>();
@@ -75,7 +73,7 @@ export function createdPets(
   };
 
   return (exchange) => {
-    const reading = read(exchange, target);
+    const reading = read(exchange, scope);
     const { operation, sent } = reading.asked;
     if (operation === undefined) return [];
     // The name may be spelled with escapes in the body.

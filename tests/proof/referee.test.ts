@@ -94,7 +94,7 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
     'a budget that is spent': (seen) => ({
       ...inResult('auth.invalid-key.listPets', { outcome: 'skipped', why: { kind: 'read-only', needs: 'pets' } })(seen),
       settings: { ...seen.settings, readOnly: true },
-      state: { ...seen.state, spent: [{ kind: 'budget-spent', budget: 'bad-credentials', limit: 3 }] },
+      facts: { ...seen.facts, spent: [{ kind: 'budget-spent', budget: 'bad-credentials', limit: 3 }] },
     }),
   },
   'a pass names the exchange that would have shown a violation, and its control': {
@@ -125,9 +125,9 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       const control = exchanges.find(isCreation)?.number ?? 0;
       return inResult('list.limit.below-minimum', { restsOn: { exchange: 1, control } })({ exchanges, ...seen });
     },
-    'a value that a budget kept back': ({ exchanges, state }) => ({
+    'a value that a budget kept back': ({ exchanges, facts }) => ({
       exchanges: exchanges.filter(({ input }) => !input?.includes('name/emoji')),
-      state: { ...state, spent: [{ kind: 'budget-spent', budget: 'creations', limit: 9 }] },
+      facts: { ...facts, spent: [{ kind: 'budget-spent', budget: 'creations', limit: 9 }] },
     }),
   },
   'the run ends in time': { 'a run of ten minutes': inRun(() => ({ durationMs: 600_000 })) },

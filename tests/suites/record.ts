@@ -4,7 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { FailureKind } from '../../harness/model/failure.ts';
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
 import { findingsIn } from '../../suites/decisions/findings.ts';
-import { checkRecord, type RunFacts, worldIn } from '../../suites/decisions/index.ts';
+import { checkRecord, type Limits, worldIn } from '../../suites/decisions/index.ts';
 import type { Decision } from '../../suites/decisions/outcomes.ts';
 import type { NewPet, Pet } from '../../suites/reading/document.ts';
 import type { Scope } from '../../suites/reading/scope.ts';
@@ -17,7 +17,7 @@ export const KEY = 'Test-Key.7f3a';
 export const BASE_URL = 'http://pets.test/v1';
 export const WINDOW = 2_000;
 export const SCOPE: Scope = { basePath: '/v1', apiKey: KEY, runId: 'testrun', windowMs: WINDOW, now: '2026-11-16' };
-export const FACTS: RunFacts = { readOnly: false, spent: [], missingIds: [] };
+export const FACTS: Limits = { readOnly: false, spent: [], missingIds: [] };
 
 /** How long one exchange takes, unless its step says otherwise, and when the next one begins. */
 const TOOK = 5;
@@ -186,7 +186,7 @@ export function worldFrom(steps: Steps, scope: Partial<Scope> = {}): World {
 
 export interface Conditions {
   readonly scope?: Partial<Scope>;
-  readonly facts?: Partial<RunFacts>;
+  readonly facts?: Partial<Limits>;
 }
 
 /** Everything that is decided about a record. */

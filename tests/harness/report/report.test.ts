@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { composeReport } from '../../../harness/engine/compose.ts';
-import type { Decisions, RunEnd, Suite } from '../../../harness/engine/suite.ts';
+import { factsAtStart, type RunFacts } from '../../../harness/engine/run-facts.ts';
+import type { Decisions, Suite } from '../../../harness/engine/suite.ts';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
 import type { Result, StoryPart } from '../../../harness/model/report.ts';
@@ -36,15 +37,16 @@ const settings = {
   now: '2026-11-16',
 };
 
-function endOf(changes: Partial<RunEnd> & { readonly state?: Partial<RunEnd['state']> } = {}): RunEnd {
-  const state = { settings, ledger: [], missingIds: [], spent: [], interruptions: [], ...changes.state };
-  return { startedAt: 0, durationMs: 5, hidden: [], ...changes, state };
-}
+const factsOf = (changes: Partial<RunFacts> = {}): RunFacts => ({
+  ...factsAtStart(settings, 0),
+  durationMs: 5,
+  ...changes,
+});
 
-const reportOf = (steps: Steps | readonly Exchange[], end = endOf(), suite: Suite = petStore) =>
+const reportOf = (steps: Steps | readonly Exchange[], facts = factsOf(), suite: Suite = petStore) =>
   composeReport(
     'number' in (steps[0] ?? {}) ? (steps as readonly Exchange[]) : recordOf(...(steps as Steps)),
-    end,
+    facts,
     suite,
   );
 const rowOf = (id: string, steps: Steps) => {
@@ -174,7 +176,7 @@ describe('the report of half a record', () => {
     }
   });
 
-  test.each<[string, Partial<RunEnd['state']>, number, string, boolean]>([
+  test.each<[string, Partial<RunFacts>, number, string, boolean]>([
     ['interrupted', { stopped: { kind: 'interrupted' } }, 130, 'The run was interrupted.', true],
     [
       'out of time',
@@ -205,8 +207,8 @@ describe('the report of half a record', () => {
       'The ledger cannot be written (ENOSPC), and what is created must be listed. Choose another file for --ledger.',
       true,
     ],
-  ])('%s', (_what, state, exitCode, diagnosis, hasResults) => {
-    const { report } = reportOf([LIVE], endOf({ state } as Partial<RunEnd>));
+  ])('%s', (_what, facts, exitCode, diagnosis, hasResults) => {
+    const { report } = reportOf([LIVE], factsOf(facts));
     expect([report.exitCode, report.diagnosis, report.results.length > 0]).toEqual([exitCode, diagnosis, hasResults]);
   });
 
@@ -218,7 +220,7 @@ describe('the report of half a record', () => {
     ];
     const paths = { ledger: '/home/somebody/pets', ca: '/home/somebody/ca.pem' };
     const secret = { ...settings, ...paths, headers: [['X-Gate', 'very-secret-1']] as const };
-    const { report } = reportOf(steps, endOf({ state: { settings: secret } } as unknown as Partial<RunEnd>));
+    const { report } = reportOf(steps, factsOf({ settings: secret }));
     expect(report.run.created).toEqual([
       { id: '1', name: mine(1).name, requirement: 'test' },
       { name: 'Rex', requirement: 'test' },
@@ -290,7 +292,7 @@ describe('stories', () => {
         stories: [{ headline, others: [], shares: {}, cause: { from: 'record', text: `It is ${KEY}.` } }],
       };
     };
-    const { report } = reportOf([LIVE, list('limit=1', others(2))], endOf(), named);
+    const { report } = reportOf([LIVE, list('limit=1', others(2))], factsOf(), named);
     expect(report.stories).toMatchObject([
       { headline: { id: 'list.limit.minimum' }, cause: { text: 'It is $PETSTORE_API_KEY.' } },
     ]);
