@@ -47,9 +47,9 @@ const scopesIn = memoize((ledger: RunFacts['ledger']) =>
 );
 
 /** What the record of a run is read with. */
-export function scopeOf({ ledger, settings, isForeign = false, otherKeys }: RunFacts): Scope {
+export function scopeOf({ ledger, settings, unseen, otherKeys }: RunFacts): Scope {
   const scope = scopesIn(ledger)(settings);
-  return isForeign ? { ...scope, isForeign, ...(otherKeys && { otherKeys }) } : scope;
+  return unseen ? { ...scope, unseen, otherKeys } : scope;
 }
 
 /** By the name of the package: sources and the compiled package are not equally deep. */
@@ -101,7 +101,9 @@ export const petStore: Suite = {
     const { all: earlier, sample } = earlierIn(facts.ledger)(settings);
     const scope = scopeOf(facts);
     const attempts = attemptsIn(record);
-    const losses = attempts.map((one) => (facts.isForeign ? undefined : lossIn(worldIn(one, scope).readings)));
+    const losses = attempts.map((one) =>
+      scope.unseen?.includes('changes') ? undefined : lossIn(worldIn(one, scope).readings),
+    );
     const counted = attempts.map((one, index) => countedIn(one, losses[index]));
     const last = counted.at(-1) ?? [];
     const ended = losses.at(-1) === undefined ? facts : { ...facts, stopped: facts.stopped ?? RESTARTED };

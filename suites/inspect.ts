@@ -99,7 +99,7 @@ function inspectForeign(recording: Recording, settings: RunSettings, assumptions
   const facts: RunFacts = {
     ...factsAtStart({ ...settings, baseUrl, apiKey, now, runId: '', seed: 0 }, startedAt),
     durationMs: Math.round(last - first),
-    isForeign: true,
+    unseen: ['changes', 'rights', 'marks'],
     otherKeys: new Set(accepted),
     ...(isSilent && { noCredentials: { kind: 'no-credentials', isAssumed } }),
     secrets: secretsIn(record),

@@ -15,6 +15,12 @@ export interface Again extends Pick<Ask, 'request' | 'connection'> {
   readonly cause?: { readonly request: WireRequest; readonly id?: string };
 }
 
+/**
+ * What a record does not show: changes of pets that were made elsewhere, what a key may do and until when, and marks by
+ * which it is known which request a pet is from.
+ */
+export type Unseen = 'changes' | 'rights' | 'marks';
+
 /** What is known about a run besides its record: from its settings on, and more when it is over. */
 export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
   readonly settings: RunSettings;
@@ -27,8 +33,8 @@ export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
   readonly warnings?: readonly string[];
   /** Requests of an earlier run that failed. */
   readonly again?: readonly Again[];
-  /** The record is traffic of other clients. */
-  readonly isForeign?: boolean;
+  /** Nothing unless the record is traffic of other clients. */
+  readonly unseen?: readonly Unseen[];
   /** Keys besides the one of the settings that the service accepts. */
   readonly otherKeys?: ReadonlySet<string>;
   /** The record does not show credentials; `assumed` if answered requests count as authorised. */

@@ -1,10 +1,12 @@
+import type { RunFacts } from '../../harness/engine/run-facts.ts';
+
 /** What the specification knows about a run besides its record. */
 export interface Scope {
   /** The path of the base URL, without a slash at its end. */
   readonly basePath: string;
   readonly apiKey: string;
   /** Other keys that the service accepts. */
-  readonly otherKeys?: ReadonlySet<string>;
+  readonly otherKeys?: ReadonlySet<string> | undefined;
   /** The categories that the user named, as decimal text. */
   readonly categories?: readonly string[];
   /** Part of every name that the run creates. */
@@ -17,6 +19,6 @@ export interface Scope {
   readonly earlier?: ReadonlyMap<string, string | undefined>;
   /** Pets that the user named. */
   readonly knownIds?: readonly string[];
-  /** The record is traffic of other clients, who may have changed what they created. */
-  readonly isForeign?: boolean;
+  /** What the record does not show; nothing unless given. */
+  readonly unseen?: RunFacts['unseen'];
 }

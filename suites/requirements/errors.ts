@@ -58,7 +58,7 @@ const matching = (kind: string) => (reading: Reading) => {
 };
 
 /** Another format, and not an Error with a mistake in one of its fields. */
-const isForeign = ({ json }: Reading) => !(isObject(json) && 'code' in json && 'message' in json);
+const isNoError = ({ json }: Reading) => !(isObject(json) && 'code' in json && 'message' in json);
 
 const STATUS_IN_BODY = 'error body with an integer as its status';
 
@@ -120,7 +120,7 @@ export const errorRequirements = requirementsOfArea(
         404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
       }[status],
       // No usual 401 or 404 is JSON.
-      isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
+      isUsual: (reading: Reading) => (status === '400' ? isNoError(reading) : !isObject(reading.json)),
       ...(status === '404' && { needs: 'getPet' as const }),
       check: shaped(status),
       pass: { what: `answer with status ${status}` },
@@ -137,7 +137,7 @@ export const errorRequirements = requirementsOfArea(
         'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
       usually:
         'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
-      isUsual: isForeign,
+      isUsual: isNoError,
       check: shaped('other'),
       pass: { unseen: 'No other error status was seen.' },
     },
@@ -195,7 +195,7 @@ export const errorRequirements = requirementsOfArea(
       check: (reading, world) => {
         const { asked, status, request } = reading;
         if (!hasAnswer(reading) || status >= 500 || isRefusedInPieces(request, status)) return undefined;
-        if (world.scope.isForeign && status === 403) return undefined;
+        if (world.cannotShow('rights') && status === 403) return undefined;
         const documented = DOCUMENTED[asked.operation ?? 'listPets'];
         return agreesIf(documented.includes(status), reading, `one of the statuses ${documented.join(', ')}`);
       },

@@ -53,8 +53,8 @@ function isUnchanged({ status, request }: Reading): boolean {
  * 401 to the right key after it was accepted once, and to another spelling of its scheme meanwhile: from the last time
  * that the key was accepted before such a 401 until the next time after it. A key of other clients may end at any time.
  */
-function lockOuts(readings: readonly Reading[], { isForeign }: Scope): (reading: Reading) => boolean {
-  if (isForeign) return () => false;
+function lockOuts(readings: readonly Reading[], { unseen }: Scope): (reading: Reading) => boolean {
+  if (unseen?.includes('rights')) return () => false;
   const withKey = readings.filter(({ asked }) => asked.credential === 'right');
   const accepted = withKey.filter(isAccepted).map(({ sentAt }) => sentAt);
   const firstAt = smallest(withKey.filter(isAccepted).map(({ answeredAt }) => answeredAt));

@@ -70,12 +70,13 @@ const dueIn = memoize((world: World) => memoize((reading: Reading) => dueAnew(re
 
 function dueAnew(reading: Reading, world: World): readonly string[] {
   const { filter } = reading.asked.page ?? {};
-  const { windowMs, isForeign } = world.scope;
+  const { windowMs } = world.scope;
+  const mayBeRemoved = world.cannotShow('changes');
   const due: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
     if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
     if (world.isChanged(id, reading)) continue;
-    if (!isForeign || existedAt(id, reading, world)) due.push(id);
+    if (!mayBeRemoved || existedAt(id, reading, world)) due.push(id);
   }
   const alike = world.listsLike(reading);
   // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.

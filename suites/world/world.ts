@@ -1,4 +1,5 @@
 import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
+import type { Unseen } from '../../harness/engine/run-facts.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
@@ -46,6 +47,11 @@ export class World {
     this.readings = readings;
     this.#concluding = concluding;
     this.scope = scope;
+  }
+
+  /** Whether the record leaves this out, so that nothing can be decided from its absence. */
+  cannotShow(what: Unseen): boolean {
+    return this.scope.unseen?.includes(what) === true;
   }
 
   #part<T>(name: string, make: () => T): T {
@@ -148,7 +154,7 @@ export class World {
     this.#part('alike', () => groupsOfLists(this.pages)).get(limitAndFilter(list));
 
   get #marked() {
-    return this.#part('marks', () => marksOf(this.scope.isForeign ? [] : this.#of('createPet'), this.scope));
+    return this.#part('marks', () => marksOf(this.cannotShow('marks') ? [] : this.#of('createPet'), this.scope));
   }
 
   /** The marks of this run in a pet. */

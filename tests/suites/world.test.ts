@@ -175,9 +175,9 @@ describe('pets of other clients', () => {
   test('are everybody\u2019s in traffic that is not of a run', () => {
     const steps = [LIVE, settled, list('', []), get(1, { ...mine(1), name: 'Max' })];
     expect(failing(steps)).toEqual(['get.found', 'list.complete']);
-    expect(failing(steps, { scope: { isForeign: true } })).toEqual([]);
+    expect(failing(steps, { scope: { unseen: ['changes', 'rights', 'marks'] } })).toEqual([]);
     const between = [LIVE, gap, get(1, error(404)), gap, get(1, mine(1))];
-    expect(failing(between, { scope: { isForeign: true } })).toEqual(['get.found']);
+    expect(failing(between, { scope: { unseen: ['changes', 'rights', 'marks'] } })).toEqual(['get.found']);
   });
 });
 

@@ -49,7 +49,7 @@ export function answeredWith(allowed: Allowed, reading: Reading, world: World): 
   const { status } = reading;
   if (isOfNoInput(reading, world)) return undefined;
   // A key of others may end at any time.
-  if (world.scope.isForeign && [401, 403].includes(status)) return undefined;
+  if (world.cannotShow('rights') && [401, 403].includes(status)) return undefined;
   return agreesIf(allowed.statuses(status), reading, allowed.words);
 }
 

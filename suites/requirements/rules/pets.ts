@@ -29,7 +29,7 @@ const comparisonsIn = memoize((world: World) =>
 function ownPet(id: string, pet: JsonObject, reading: Reading, world: World) {
   const known = world.pets.get(id);
   // What was read before the creation was sent is another pet, and what was read meanwhile may be: ids are used again.
-  if (!known || known.sentAt >= reading.answeredAt || world.scope.isForeign) return undefined;
+  if (!known || known.sentAt >= reading.answeredAt || world.cannotShow('changes')) return undefined;
   if (known.acknowledgedAt > reading.sentAt && world.marksIn(pet).length === 0) return undefined;
   return world.isChanged(id, reading) || petProblem(pet) !== undefined ? undefined : known.pet;
 }
@@ -111,7 +111,7 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   const own = world.pets.get(petId);
   const isChanged = world.isChanged(petId, reading);
   if (own && own.acknowledgedAt <= sentAt && !isChanged) {
-    const mayLag = own.acknowledgedAt + scope.windowMs >= sentAt || scope.isForeign;
+    const mayLag = own.acknowledgedAt + scope.windowMs >= sentAt || world.cannotShow('changes');
     return mayLag && !existedAt(petId, reading, world) ? 'lags' : 'found';
   }
   const creations = world.creations.get(petId) ?? [];
