@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { prepareWorker } from '../library/spare-worker.ts';
+import { prepareWorker } from '../library/threads.ts';
 import { main } from './command.ts';
 import { installedParts } from './invocation.ts';
 import { exitCodes } from './io.ts';

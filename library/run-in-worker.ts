@@ -10,15 +10,13 @@ import type { Server } from '../harness/server/server.ts';
 import { networkSecrets } from '../harness/settings/network.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { isArchived, type Ran, type Wanted } from './archive.ts';
-import { Decider } from './decider.ts';
-import { HEAP, takeWorker } from './spare-worker.ts';
+import { Decider, HEAP, takeWorker } from './threads.ts';
 import type { DecidedRun, Message, Order } from './worker-messages.ts';
 
 /** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
 const STOP_MS = 6_000;
 const GRACE_MS = 5_000;
-/** How long it may take to decide a record anew: after a signal, and otherwise. */
-const HURRY_MS = 2_500;
+/** How long it may take to decide a record anew. */
 const DECIDE_MS = 30_000;
 /** How long an archive may take after the report. */
 const ARCHIVE_MS = 60_000;
@@ -122,7 +120,7 @@ class WatchedRun {
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true, signal: over.signal });
       const readsLog = server?.isLogged === true;
-      order({ send: { settings: this.#settings, readsLog, ...(again && { again }) } });
+      order({ send: { settings: this.#settings, readsLog, again } });
     });
     return sent.finally(() => over.abort());
   }
@@ -130,14 +128,7 @@ class WatchedRun {
   /** Made by another thread: an archive needs more memory than a thread has that sends. */
   async #withArchive({ facts, ...ran }: DecidedRun): Promise<Ran> {
     if (!this.#wanted.isArchived) return ran;
-    const { signal } = this.#options;
-    const decider = new Decider(this.#record, this.#scripts.decide);
-    const hurry = new AbortController();
-    const hurryUp = () => void setTimeout(() => hurry.abort(), HURRY_MS).unref();
-    if (signal.aborted) hurryUp();
-    else signal.addEventListener('abort', hurryUp, { once: true });
-    const archived = await decider.decide({ facts, ...this.#wanted }, ARCHIVE_MS, hurry.signal);
-    void decider.end();
+    const archived = await this.#decideOnce(this.#record, facts, ARCHIVE_MS, this.#options.signal);
     return { ...ran, archive: archived?.archive };
   }
 
@@ -155,19 +146,18 @@ class WatchedRun {
 
   /** From the record alone; without what is in long bodies, if they take too long. */
   async #decided(ended: Pick<RunFacts, 'stopped' | 'untested'>): Promise<Ran> {
-    const records = [
-      { record: this.#record, ms: ended.stopped?.kind === 'interrupted' ? HURRY_MS : DECIDE_MS },
-      { record: this.#record.map(withoutLongBody), ms: DECIDE_MS },
-    ];
-    for (const { record, ms } of records) {
-      const decider = new Decider(record, this.#scripts.decide);
-      const unanswered = [...this.#underWay.values()];
-      const ran = await decider
-        .decide({ facts: this.#factsSoFar(ended), unanswered, ...this.#wanted }, ms)
-        .finally(() => decider.end());
-      if (ran) return ran;
-    }
+    const facts = this.#factsSoFar(ended);
+    const ran =
+      (await this.#decideOnce(this.#record, facts, DECIDE_MS, this.#options.signal)) ??
+      (await this.#decideOnce(this.#record.map(withoutLongBody), facts, DECIDE_MS));
+    if (ran) return ran;
     throw new Error('What the run recorded cannot be decided.');
+  }
+
+  async #decideOnce(record: readonly Exchange[], facts: RunFacts, timeoutMs: number, hurry?: AbortSignal) {
+    const decider = new Decider(record, this.#scripts.decide);
+    const unanswered = [...this.#underWay.values()];
+    return decider.decide({ facts, unanswered, ...this.#wanted }, timeoutMs, hurry).finally(() => void decider.end());
   }
 
   #factsSoFar(ended: Pick<RunFacts, 'stopped' | 'untested'> = {}): RunFacts {
@@ -180,7 +170,6 @@ class WatchedRun {
     const { onProgress, progressMs = PROGRESS_MS } = this.#options;
     if (!onProgress) return () => undefined;
     const decider = new Decider(this.#record, this.#scripts.decide);
-    const nothingElse = { isArchived: false, isReplay: false };
     let isOver = false;
     let [read, restsUntil] = [0, 0];
     const look = async () => {
@@ -190,9 +179,8 @@ class WatchedRun {
       // Not again while this one is made.
       restsUntil = Number.POSITIVE_INFINITY;
       const began = performance.now();
-      const soFar = await decider
-        .decide({ facts: this.#factsSoFar(), ...nothingElse }, DECIDE_MS)
-        .catch(() => undefined);
+      const reportOnly = { facts: this.#factsSoFar(), unanswered: [], isArchived: false, isReplay: false };
+      const soFar = await decider.decide(reportOnly, DECIDE_MS).catch(() => undefined);
       if (!isOver && soFar) onProgress(this.#record.length, soFar);
       // It takes only a share of the processor, which the run needs.
       restsUntil = performance.now() + 5 * (performance.now() - began);

@@ -1,11 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { composeReport, redactorFor } from '../harness/engine/compose.ts';
 import { listing, sendRun } from '../harness/engine/run.ts';
-import type { RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import { petStore } from '../suites/index.ts';
 import { archiveOf } from './archive.ts';
-import type { Decide, Message, Order } from './worker-messages.ts';
+import type { Decide, Message, Order, Send } from './worker-messages.ts';
 
 /* The thread that sends, or decides. Whatever a server does to it, the thread that started it still has the record. */
 
@@ -15,12 +14,11 @@ const post = (message: Message) => parentPort?.postMessage(message);
 
 parentPort?.on('message', async (order: Order) => {
   if ('stop' in order) stop.abort();
-  else if ('keep' in order) kept.push(...order.keep);
   else if ('decide' in order) decide(order.decide);
   else await send(order.send);
 });
 
-async function send({ settings, readsLog, again }: Extract<Order, { send: unknown }>['send']): Promise<void> {
+async function send({ settings, readsLog, again }: Send): Promise<void> {
   const { record, facts } = await sendRun(settings, petStore, {
     again,
     readsLog,
@@ -33,20 +31,23 @@ async function send({ settings, readsLog, again }: Extract<Order, { send: unknow
   });
   // What the probes found out need not be found out again.
   const composed = composeReport(record, facts, petStore);
-  post({ report: composed.report, facts, ...(again && { record: composed.record() }) });
+  post({ report: composed.report, facts, record: again && composed.record() });
   parentPort?.close();
 }
 
-function decide({ facts, unanswered = [], isArchived, isReplay }: Decide): void {
-  listUnanswered(unanswered, facts);
+function decide({ record, facts, unanswered, isArchived, isReplay }: Decide): void {
+  kept.push(...record);
+  if (unanswered.length > 0) listUnanswered(unanswered, facts);
   const composed = composeReport([...kept, ...unanswered], facts, petStore);
-  const ran = { report: composed.report, facts, ...(isReplay && { record: composed.record() }) };
-  post(ran);
-  if (isArchived) post({ ...ran, archive: archiveOf(composed) });
+  post({
+    report: composed.report,
+    facts,
+    record: isReplay ? composed.record() : undefined,
+    archive: isArchived ? archiveOf(composed) : undefined,
+  });
 }
 
-function listUnanswered(creations: readonly Exchange[], facts: RunFacts): void {
-  if (creations.length === 0) return;
+function listUnanswered(creations: readonly Exchange[], facts: Decide['facts']): void {
   const list = listing(facts, petStore, redactorFor(facts));
   for (const exchange of kept) list(exchange);
   try {
