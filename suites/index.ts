@@ -5,13 +5,14 @@ import { memoize } from '../harness/basics/memoize.ts';
 import type { RunFacts } from '../harness/engine/run-facts.ts';
 import type { LedgerEntry, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/model/body.ts';
-import type { Decided } from '../harness/model/decided.ts';
+import type { Decision } from '../harness/model/decision.ts';
 import { type Exchange, isGatewayAnswer, isThrottled } from '../harness/model/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { checkRecord, worldIn } from './decisions/index.ts';
+import { worldIn } from './decisions/findings.ts';
+import { checkRecord } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
-import { decidedFrom, storiesFrom } from './decisions/results.ts';
+import { storiesFrom } from './decisions/results.ts';
 import { KeyRestorer } from './inputs/restore-key.ts';
 import { servedInPart, servedWholly } from './inputs/values.ts';
 import { drive } from './probes/index.ts';
@@ -113,13 +114,13 @@ export const petStore: Suite = {
       settled: settledIn(last, ended),
       sentInPart: servedInPart(last, settings),
     });
-    const { world, decisions, groups } = checked;
+    const { world, decisions } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {
       decided: [
-        ...decidedFrom(decisions, groups, world).map((decided) => withoutCredentials(decided, noCredentials)),
+        ...decisions.map((decision) => withoutCredentials(decision, noCredentials)),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
       created: record.flatMap(createdPets(scope)).map(({ id, name, requirement }) => ({
@@ -136,7 +137,7 @@ export const petStore: Suite = {
         ...overlookedIn(world),
         ...lostLedgerIn(world, settings.ledger, earlier),
       ],
-      stories: storiesFrom(checked),
+      stories: storiesFrom(checked.stories, checked),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
         const reading = byNumber.get(number);
@@ -189,11 +190,11 @@ function overlookedIn(world: World): readonly string[] {
 }
 
 /** What a recording without credentials cannot show. */
-function withoutCredentials(decided: Decided, why: RunFacts['noCredentials']): Decided {
-  if (why === undefined) return decided;
-  const { id, outcome } = decided;
-  if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
-  return outcome === 'inconclusive' ? { id, outcome, why } : decided;
+function withoutCredentials(decision: Decision, why: RunFacts['noCredentials']): Decision {
+  if (why === undefined) return decision;
+  const { id, outcome } = decision;
+  if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decision;
+  return outcome === 'inconclusive' ? { id, outcome, why } : decision;
 }
 
 /** A valid creation: others are refused, and listed if a list or a fetch shows that they were not. */

@@ -1,4 +1,4 @@
-import type { Decided } from '../model/decided.ts';
+import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
 import type { ArchivedFacts, Observation, RecordedExchange, Report, Result } from '../model/report.ts';
@@ -126,7 +126,7 @@ function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSetting
   const byId = new Map(decided.map((one) => [one.id, one]));
   return rows.map((row) => {
     const { id } = row;
-    const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
+    const unselected: Decision = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
     if (!isSelected(id, settings)) return resultOf(row, unselected, showing);
     return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, showing);
   });

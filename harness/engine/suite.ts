@@ -1,6 +1,6 @@
 import type { Clock } from '../basics/clock.ts';
 import type { Ask, TransportOptions } from '../http/transport.ts';
-import type { Decided } from '../model/decided.ts';
+import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Created, Occupancy, Report, ReportedStory, ReportRow, ShownExample } from '../model/report.ts';
@@ -33,7 +33,7 @@ export interface Session {
 
 /** Everything that a record shows. */
 export interface Decisions {
-  readonly decided: readonly Decided[];
+  readonly decided: readonly Decision[];
   readonly created: readonly Created[];
   /** The lines of the ledger that the decisions rest on. */
   readonly ledger: readonly string[];

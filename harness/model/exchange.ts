@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { SendFailure } from './failure.ts';
 import type { Counterexample, ShownExchange } from './report.ts';
 import type { Headers, WireRequest } from './wire.ts';
 
@@ -18,9 +18,9 @@ export interface Exchange
   readonly headers: Headers;
   readonly body: Uint8Array;
   /** Why the body could not be read to its end. */
-  readonly unreadable?: Failure;
+  readonly unreadable?: SendFailure;
   /** Why there was no response. */
-  readonly failure?: Failure;
+  readonly failure?: SendFailure;
 }
 
 /** In milliseconds, to the microsecond: what is written into a file is read back as the very same number. */

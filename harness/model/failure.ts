@@ -41,14 +41,14 @@ const RESET_OVER_TLS =
 
 export type FailureKind = keyof typeof ADVICE;
 
-export interface Failure {
+export interface SendFailure {
   readonly kind: FailureKind;
   readonly message: string;
   /** The connection had carried other exchanges before: a service may close it after any of them. */
   readonly isStale?: true;
 }
 
-export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
+export function diagnoseUnanswered({ kind, message }: SendFailure, baseUrl: string): string {
   const advice = kind === 'reset' && baseUrl.startsWith('https:') ? RESET_OVER_TLS : ADVICE[kind];
   return advice.replace(/\{(?:url|message)\}/g, (name) => (name === '{url}' ? baseUrl : message));
 }
@@ -91,7 +91,7 @@ const CODES: Readonly<Partial<Record<FailureKind, readonly string[]>>> = {
   'http2-only': ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'],
 };
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): SendFailure {
   if (error instanceof NamedFailure) return { kind: error.kind, message: error.message };
   const kind = kindOf(error);
   return { kind, message: detailOf(error), ...(kind === 'reset' && wasUsed(error) && { isStale: true }) };

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { SendFailure } from './failure.ts';
 import type { Headers } from './report.ts';
 
 export type { Headers };
@@ -20,10 +20,10 @@ export interface WireResponse {
   readonly headers: Headers;
   readonly body: Uint8Array;
   /** Why the body could not be read to its end. */
-  readonly unreadable?: Failure;
+  readonly unreadable?: SendFailure;
 }
 
-export type WireAnswer = WireResponse | { readonly failure: Failure };
+export type WireAnswer = WireResponse | { readonly failure: SendFailure };
 
 /**
  * On a new connection, on the same connection right after another request, or on that of all requests of a lane, which

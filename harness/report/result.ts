@@ -1,7 +1,7 @@
-import type { Decided, DecidedViolation, FailingCase } from '../model/decided.ts';
+import type { Decision } from '../model/decision.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
-import { type ReportRow, type Result, rowOf, type ViolationGroup } from '../model/report.ts';
+import { type CaseReport, type ReportRow, type Result, rowOf, type ViolationGroup } from '../model/report.ts';
 import { advised } from './advice.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -10,80 +10,56 @@ import { isViolated } from './verdict.ts';
 
 /** In characters: the whole body is in the exchange. */
 const LONGEST_SENTENCE = 400;
-const CASES = 20;
 
 /** A row of the report. Whatever a server said is shortened, and redacted before that. */
-export function resultOf(row: ReportRow, decided: Decided, showing: Showing): Result {
-  const { outcome, remark, why, covered, data, proof = [], violations, restsOn } = decided;
-  const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
-  const reason = remark ?? (why && sentenceOf(why));
+export function resultOf(row: ReportRow, decision: Decision, showing: Showing): Result {
+  const { proof: _proof, hasCause: _hasCause, why, violations, ...decided } = decision;
+  const reason = decision.reason ?? (why && sentenceOf(why));
   return {
     ...rowOf(row),
-    outcome,
-    ...(reason !== undefined && { reason: shortened(reason, showing) }),
+    ...shortenedTexts({ ...decided, ...(reason !== undefined && { reason }) }, showing),
     ...(why && { why }),
-    ...(covered && { covered }),
     ...(violations && { violations: violations.map((group) => shownViolation(group, showing)) }),
-    ...(restsOn && { restsOn }),
-    ...(data && { data }),
-    ...(isViolated(decided) && violation(decided, exchanges, showing)),
-    durationMs: timeSpentOn(decided, showing),
+    ...(isViolated(decision) && proofOf(decision, showing)),
+    durationMs: timeSpentOn(decision, showing),
   };
 }
 
 /** On the exchanges that it rests on, each counted once. */
-function timeSpentOn({ proof = [], restsOn }: Decided, showing: Showing): number {
+function timeSpentOn({ proof = [], restsOn }: Decision, showing: Showing): number {
   const numbers = new Set([...proof, restsOn?.exchange, restsOn?.control].filter((number) => number !== undefined));
   const exchanges = [...numbers].flatMap((number) => showing.exchange(number) ?? []);
   return timeOf(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0));
 }
 
-function violation(decided: Decided, exchanges: readonly Exchange[], showing: Showing): Partial<Result> {
-  const { expected = '', actual = '', isIntermittent, frequency, counterexample, facts } = decided;
-  const short = (text: string) => shortened(text, showing);
-  const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
-  const example = showing.exampleOf(decided.id);
-  const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !isIntermittent;
+/** A right answer, the exchanges, and the commands that repeat them. */
+function proofOf(decision: Decision, showing: Showing): Partial<Result> {
+  const { id, proof = [], hasCause, intermittent, frequency } = decision;
+  const example = showing.exampleOf(id);
+  const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
+  const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !intermittent;
   const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
   return {
-    expected: short(expected),
-    actual: short(actual),
     ...(example && { example }),
-    exchanges: shown,
+    exchanges: exchanges.map((exchange) => shownExchange(exchange, showing)),
     ...curls.at(-1),
-    ...(decided.hasCause && { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') }),
-    ...(counterexample && { counterexample }),
-    ...(frequency && { frequency }),
-    ...(facts && { facts }),
-    ...(isIntermittent && { intermittent: true as const }),
+    ...(hasCause && { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') }),
   };
 }
 
-/** One way in which it fails, with the cases that there is room for. */
-function shownViolation({ cases = [], ...group }: DecidedViolation, showing: Showing): ViolationGroup {
-  const { expected, actual, ...data } = group;
+/** One way in which it fails, with the commands that show it. */
+function shownViolation({ cases, ...group }: ViolationGroup, showing: Showing): ViolationGroup {
   return {
-    ...data,
-    ...(expected !== undefined && { expected: shortened(expected, showing) }),
-    ...(actual !== undefined && { actual: shortened(actual, showing) }),
-    ...(cases.length > 0 && {
-      cases: { total: cases.length, listed: cases.slice(0, CASES).map((one) => shownCase(one, showing)) },
-    }),
+    ...shortenedTexts(group, showing),
+    ...(cases && { cases: { ...cases, listed: cases.listed.map((one) => shownCase(one, showing)) } }),
   };
 }
 
-function shownCase({ input, expected, actual, values, repeated, exchange: number }: FailingCase, showing: Showing) {
+function shownCase(failing: CaseReport, showing: Showing): CaseReport {
+  const { exchange: number = 0, repeated } = failing;
   const exchange = showing.exchange(number);
   const command = exchange && curlFor(exchange, repeated?.failed !== 0, showing);
-  return {
-    input: shortened(input, showing),
-    expected: shortened(expected, showing),
-    actual: shortened(actual, showing),
-    values,
-    ...(command?.reproduces === 'curl' && { curl: command.curl }),
-    ...(repeated && { repeated }),
-    ...(exchange && { exchange: number }),
-  };
+  return { ...shortenedTexts(failing, showing), ...(command?.reproduces === 'curl' && { curl: command.curl }) };
 }
 
 /** curl cannot choose what a pooled connection carried before, nor repeat a race. */
@@ -95,6 +71,12 @@ function curlFor(exchange: Exchange, isRepeatable: boolean, showing: Showing) {
   return { curl, reproduces: isRepeatable ? ('curl' as const) : ('replay' as const) };
 }
 
-function shortened(text: string, { redactor, origin }: Showing): string {
-  return cutInTheMiddle(text, LONGEST_SENTENCE, (part) => redactor.sentence(part, origin));
+const TEXTS = new Set(['input', 'expected', 'actual', 'reason']);
+
+function shortenedTexts<T extends object>(data: T, { redactor, origin }: Showing): T {
+  const shortened = Object.entries(data).map(([name, value]) => {
+    if (!TEXTS.has(name) || typeof value !== 'string') return [name, value];
+    return [name, cutInTheMiddle(value, LONGEST_SENTENCE, (part) => redactor.sentence(part, origin))];
+  });
+  return Object.fromEntries(shortened);
 }

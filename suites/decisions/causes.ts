@@ -6,19 +6,27 @@ import { errorProblem, petProblem, type Reading } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import { type Requirement, requirementOf } from '../requirements/index.ts';
 import type { Refused } from '../requirements/requirement.ts';
-import type { Violation } from './findings.ts';
-import type { Group } from './groups.ts';
-import type { CheckedRecord } from './index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
+import type { World } from '../world/world.ts';
+import type { Failure } from './failures.ts';
+import type { Agreements } from './findings.ts';
 import type { Story } from './stories.ts';
 
 type Cause = NonNullable<report.ReportedStory['cause']>;
 
+/** What a whole record shows. */
+export interface CheckedRecord {
+  readonly world: World;
+  readonly failures: readonly Failure[];
+  readonly agreeing: Agreements;
+}
+
 /** A story with what the whole record shows. */
 interface Evidence {
-  readonly headline: Group;
-  /** All groups of the story. */
-  readonly groups: readonly Group[];
-  /** Those of all groups. */
+  readonly headline: Failure;
+  /** All failures of the story. */
+  readonly failures: readonly Failure[];
+  /** Those of all failures. */
   readonly violations: readonly Violation[];
   /** That of every answer; undefined if they differ. */
   readonly status: number | undefined;
@@ -43,7 +51,7 @@ const CAUSES: readonly Row[] = [
       `The service stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
   },
   {
-    when: (story) => isCrash(story) && crashedGroups(story).every(isNowAndThen),
+    when: (story) => isCrash(story) && crashedFailures(story).every(isNowAndThen),
     text: (story) => `${subjectWith('answer', story)} ${story.status} now and then.`,
   },
   {
@@ -65,7 +73,7 @@ const CAUSES: readonly Row[] = [
       `createPet refuses every pet of category ${categoryOf(story)} with 400. If it takes only some categories, name them with --category-ids.`,
   },
   {
-    when: (story) => isOtherRefusal(story) && refusalGroups(story).every(isNowAndThen),
+    when: (story) => isOtherRefusal(story) && refusalFailures(story).every(isNowAndThen),
     text: (story) => `${refusedIn(story)} are refused with ${story.status} now and then.`,
   },
   {
@@ -74,8 +82,8 @@ const CAUSES: readonly Row[] = [
   },
   {
     // Others of the kind are refused as documented, so only these inputs can be named.
-    when: (story) => isOtherRefusal(story) && inputsOf(refusalGroups(story)).length > 0,
-    text: (story) => `${story.status}, not ${documentedFor(story)}, for ${eachOf(inputsOf(refusalGroups(story)))}.`,
+    when: (story) => isOtherRefusal(story) && inputsOf(refusalFailures(story)).length > 0,
+    text: (story) => `${story.status}, not ${documentedFor(story)}, for ${eachOf(inputsOf(refusalFailures(story)))}.`,
   },
   {
     when: isOtherSuccess,
@@ -106,7 +114,7 @@ const CAUSES: readonly Row[] = [
     text: () => 'The filter is not applied.',
   },
   {
-    when: (story) => isRefusal(story) && acceptedGroups(story).every(isNowAndThen),
+    when: (story) => isRefusal(story) && acceptedFailures(story).every(isNowAndThen),
     text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status} now and then.`,
   },
   {
@@ -119,8 +127,8 @@ const CAUSES: readonly Row[] = [
     text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status}.`,
   },
   {
-    when: (story) => silenceOf(story) !== undefined && inputsOf(story.groups).length > 0,
-    text: (story) => `${silenceOf(story)} for ${eachOf(inputsOf(story.groups))}.`,
+    when: (story) => silenceOf(story) !== undefined && inputsOf(story.failures).length > 0,
+    text: (story) => `${silenceOf(story)} for ${eachOf(inputsOf(story.failures))}.`,
   },
   {
     when: (story) => silenceOf(story) !== undefined,
@@ -134,12 +142,12 @@ const CAUSES: readonly Row[] = [
 
 /** One sentence about the cause of a story: what the record shows, or else the usual cause. Silent rather than wrong. */
 export function causeOf({ headline, others }: Story, checked: CheckedRecord): Cause | undefined {
-  const groups = [headline, ...others];
-  const violations = groups.flatMap((group) => group.violations);
+  const failures = [headline, ...others];
+  const violations = failures.flatMap((failure) => failure.violations);
   const [status, ...otherStatuses] = new Set(violations.map(({ reading }) => reading.status));
   const evidence = {
     headline,
-    groups,
+    failures,
     violations,
     status: otherStatuses.length === 0 ? status : undefined,
     checked,
@@ -149,7 +157,7 @@ export function causeOf({ headline, others }: Story, checked: CheckedRecord): Ca
 }
 
 /** Only where nothing that was seen contradicts it: no usual cause is about a crash. */
-function usualCause({ id, violations }: Group): Cause | undefined {
+function usualCause({ id, violations }: Failure): Cause | undefined {
   const { usually, isUsual = isOfAcceptedKey } = requirementOf(id);
   const isPossible = violations.every(({ reading }) => reading.status > 0 && reading.status < 500 && isUsual(reading));
   return isPossible ? { from: 'usual', text: usually } : undefined;
@@ -161,8 +169,8 @@ const isOfAcceptedKey = ({ status, asked }: Reading) => status !== 401 || asked.
 /* What many rows ask. */
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
-const isNowAndThen = ({ isIntermittent }: Group) => isIntermittent;
-const requirementOn = ({ id }: Group): Requirement => requirementOf(id);
+const isNowAndThen = ({ isIntermittent }: Failure) => isIntermittent;
+const requirementOn = ({ id }: Failure): Requirement => requirementOf(id);
 
 function operationsOf(violations: readonly Violation[]): readonly Operation[] {
   return [...new Set(violations.flatMap(({ reading }) => reading.asked.operation ?? []))];
@@ -180,7 +188,7 @@ function subjectWith(verb: string, { violations }: Evidence): string {
 }
 
 /** A generated value has no label, but others that fail in the same way may have one. */
-function isOfPlainRequests({ culprits, violations }: Group): boolean {
+function isOfPlainRequests({ culprits, violations }: Failure): boolean {
   return culprits.length === 0 && violations.some(({ reading }) => !reading.generated);
 }
 
@@ -188,8 +196,8 @@ function isOfPlainRequests({ culprits, violations }: Group): boolean {
 const LISTED = 5;
 
 /** What fails each time, in words; nothing if plain requests fail as well. */
-function inputsOf(groups: readonly Group[]): readonly string[] {
-  const steady = groups.filter((group) => !isNowAndThen(group));
+function inputsOf(failures: readonly Failure[]): readonly string[] {
+  const steady = failures.filter((failure) => !isNowAndThen(failure));
   if (steady.some(isOfPlainRequests)) return [];
   const named = steady.filter(({ culprits }) => culprits.length > 0);
   const inputs = [...new Set(named.map(({ culprits }) => culprits.map(labelOf).join(', ')))];
@@ -208,12 +216,12 @@ function wholeKindOf({ headline, checked }: Evidence): readonly string[] {
   return typeof accepts === 'string' ? [accepts] : [];
 }
 
-/** Whether a group is about the very requests that show whether this operation can be used at all. */
-function isBasisOf(operation: Operation, group: Group): boolean {
-  return requirementOn(group).isBasis === true && operationOf(group) === operation;
+/** Whether a failure is about the very requests that show whether this operation can be used at all. */
+function isBasisOf(operation: Operation, failure: Failure): boolean {
+  return requirementOn(failure).isBasis === true && operationOf(failure) === operation;
 }
 
-const operationOf = ({ violations }: Group) => violations[0]?.reading.asked.operation;
+const operationOf = ({ violations }: Failure) => violations[0]?.reading.asked.operation;
 
 /* Credentials. A key may be wrong in many ways; no credential at all needs no explanation. */
 
@@ -236,12 +244,12 @@ function isCrash({ status = 0 }: Evidence): boolean {
   return status >= 500;
 }
 
-const isOfErrors = (group: Group) => requirementOn(group).area === 'errors';
+const isOfErrors = (failure: Failure) => requirementOn(failure).area === 'errors';
 
 /** What a crash breaks besides its own error. */
-function crashedGroups({ groups }: Evidence): readonly Group[] {
-  const others = groups.filter((group) => !isOfErrors(group));
-  return others.length > 0 ? others : groups;
+function crashedFailures({ failures }: Evidence): readonly Failure[] {
+  const others = failures.filter((failure) => !isOfErrors(failure));
+  return others.length > 0 ? others : failures;
 }
 
 /** What plain requests of another story get as well is not the fault of an input. */
@@ -250,15 +258,15 @@ function crashingInputs(story: Evidence): readonly string[] {
   const operations = operationsOf(violations);
   const isAlike = ({ reading: { asked, status: other } }: Violation) =>
     other === status && asked.operation !== undefined && operations.includes(asked.operation);
-  if (checked.groups.some((group) => isOfPlainRequests(group) && group.violations.some(isAlike))) return [];
-  const inputs = inputsOf(crashedGroups(story));
+  if (checked.failures.some((failure) => isOfPlainRequests(failure) && failure.violations.some(isAlike))) return [];
+  const inputs = inputsOf(crashedFailures(story));
   return inputs.length > 0 ? inputs : wholeKindOf(story);
 }
 
 /* Errors in another form. An error page of a framework or a gateway breaks every requirement on bodies at once. */
 
-function hasOnlyErrors({ groups, violations }: Evidence): boolean {
-  return groups.every(isOfErrors) && violations.every(({ reading }) => reading.status >= 400);
+function hasOnlyErrors({ failures, violations }: Evidence): boolean {
+  return failures.every(isOfErrors) && violations.every(({ reading }) => reading.status >= 400);
 }
 
 function typesOf({ violations }: Evidence): ReadonlySet<string> {
@@ -270,12 +278,12 @@ const typeOf = (story: Evidence) => [...typesOf(story)].join();
 /* Refusals with another status. */
 
 /** What is to be refused with a status that the document has. */
-function refusalOf(group: Group): Required<Pick<Refused, 'what' | 'status'>> | undefined {
-  const { what, status } = requirementOn(group).refuses ?? {};
+function refusalOf(failure: Failure): Required<Pick<Refused, 'what' | 'status'>> | undefined {
+  const { what, status } = requirementOn(failure).refuses ?? {};
   return what === undefined || status === undefined ? undefined : { what, status };
 }
 
-const refusalGroups = ({ groups }: Evidence) => groups.filter((group) => refusalOf(group) !== undefined);
+const refusalFailures = ({ failures }: Evidence) => failures.filter((failure) => refusalOf(failure) !== undefined);
 const documentedFor = ({ headline }: Evidence) => refusalOf(headline)?.status;
 
 function isOtherRefusal(story: Evidence): boolean {
@@ -287,13 +295,13 @@ function isOtherRefusal(story: Evidence): boolean {
 const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
 
 function refusedIn(story: Evidence): string {
-  const kinds = new Set(refusalGroups(story).map((group) => refusalOf(group)?.what));
+  const kinds = new Set(refusalFailures(story).map((failure) => refusalOf(failure)?.what));
   const [only] = kinds;
   return (kinds.size === 1 ? only : GENERAL[documentedFor(story) ?? 0]) ?? '';
 }
 
 function isEverRefusedRightly(story: Evidence): boolean {
-  return refusalGroups(story).some(({ id }) => story.checked.agreeing.has(id));
+  return refusalFailures(story).some(({ id }) => story.checked.agreeing.has(id));
 }
 
 /* Successes of another kind than the documented one. What must not succeed is wrong with any. */
@@ -301,11 +309,11 @@ function isEverRefusedRightly(story: Evidence): boolean {
 function isOtherSuccess(story: Evidence): boolean {
   const { headline, violations, status = 0 } = story;
   const isOneOperation = violations.every(({ reading }) => reading.asked.operation === operationOf(headline));
-  return isSuccess(status) && status !== successOf(headline) && refusalGroups(story).length === 0 && isOneOperation;
+  return isSuccess(status) && status !== successOf(headline) && refusalFailures(story).length === 0 && isOneOperation;
 }
 
-function successOf(group: Group): number | undefined {
-  const operation = operationOf(group);
+function successOf(failure: Failure): number | undefined {
+  const operation = operationOf(failure);
   return operation && SUCCESS[operation];
 }
 
@@ -323,10 +331,10 @@ function isAboutSize({ petId, changed, reading: { asked, pets, isSuccess: isRigh
 }
 
 /** Pages whose length is wrong. While there are few pets, no page can show it. */
-function sizedPages({ headline, groups }: Evidence): readonly SizedPage[] {
-  const isOfSize = ({ violations }: Group) => violations.every(isAboutSize);
+function sizedPages({ headline, failures }: Evidence): readonly SizedPage[] {
+  const isOfSize = ({ violations }: Failure) => violations.every(isAboutSize);
   if (!isOfSize(headline)) return [];
-  const readings = groups.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
+  const readings = failures.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
   if (!readings.every(({ asked }) => asked.page?.isExact)) return [];
   return readings.map(({ asked, pets = [] }) => ({ size: pets.length, limit: asked.page?.limit ?? 0 }));
 }
@@ -373,15 +381,15 @@ function isUnfiltered({ headline, checked: { world } }: Evidence): boolean {
 
 /* Refusals of what is valid. */
 
-const isOfValidRequests = (group: Group) => requirementOn(group).accepts !== undefined;
-const acceptedGroups = ({ groups }: Evidence) => groups.filter(isOfValidRequests);
+const isOfValidRequests = (failure: Failure) => requirementOn(failure).accepts !== undefined;
+const acceptedFailures = ({ failures }: Evidence) => failures.filter(isOfValidRequests);
 
 function isRefusal({ headline, status = 0 }: Evidence): boolean {
   return status >= 400 && status < 500 && isOfValidRequests(headline);
 }
 
 function refusedInputs(story: Evidence): readonly string[] {
-  const inputs = inputsOf(acceptedGroups(story));
+  const inputs = inputsOf(acceptedFailures(story));
   return inputs.length > 0 ? inputs : wholeKindOf(story);
 }
 
@@ -412,9 +420,9 @@ function silenceOf({ violations }: Evidence): string | undefined {
 }
 
 /** What is wrong with every pet, or with every error. */
-function problemIn({ groups, violations }: Evidence): string | undefined {
-  const isOfMust = ({ id }: Violation | Group) => requirementOf(id).level === 'MUST';
-  if (!groups.filter(isOfMust).every(isOfErrors)) return undefined;
+function problemIn({ failures, violations }: Evidence): string | undefined {
+  const isOfMust = ({ id }: Violation | Failure) => requirementOf(id).level === 'MUST';
+  if (!failures.filter(isOfMust).every(isOfErrors)) return undefined;
   const problems = new Set(violations.filter(isOfMust).map(({ reading }) => problemOf(reading)));
   return problems.size === 1 ? [...problems][0] : undefined;
 }

@@ -2,9 +2,10 @@ import { groupBy } from '../../harness/basics/group-by.ts';
 import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
 import { requirementsAbout } from '../requirements/index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
-import { isPartOf } from './failure.ts';
-import type { Findings, Violation } from './findings.ts';
+import { isPartOf } from './failure-key.ts';
+import type { Findings } from './findings.ts';
 
 /* Which values cause a failure: of its request, or of the pets that a read is about. */
 

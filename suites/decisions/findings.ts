@@ -1,15 +1,12 @@
+import { groupBy } from '../../harness/basics/group-by.ts';
 import { memoize } from '../../harness/basics/memoize.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type Reading, read } from '../reading/reading.ts';
+import type { Scope } from '../reading/scope.ts';
 import { type RequirementId, requirementsAbout } from '../requirements/index.ts';
 import { isDecidable } from '../requirements/rules/answers.ts';
-import type { Flaw } from '../requirements/rules/violation.ts';
-import type { World } from '../world/world.ts';
-
-/** One thing that is wrong with one exchange, and the requirement that says so. */
-export interface Violation extends Flaw {
-  readonly id: RequirementId;
-  readonly reading: Reading;
-}
+import type { Violation } from '../requirements/rules/violation.ts';
+import { World } from '../world/world.ts';
 
 /** Everything that one exchange says. About a requirement that is in neither list it says nothing. */
 export interface Findings {
@@ -39,4 +36,36 @@ function speakingOf(reading: Reading, world: World): ReturnType<typeof requireme
   if (isDecidable(reading, world)) return about;
   const isCrash = world.conclusionOf(reading)?.cause === 'crash';
   return about.filter(({ id, isOfEffect }) => isOfEffect || (isCrash && id === 'errors.no-5xx'));
+}
+
+/** By requirement: the exchanges that agree with it and do not violate it. */
+export type Agreements = ReadonlyMap<string, readonly Reading[]>;
+
+export function agreementsIn(findings: readonly Findings[]): Agreements {
+  const pairs = findings.flatMap(({ agreed, reading }) => [...agreed].map((id) => ({ id, reading })));
+  return new Map([...groupBy(pairs, ({ id }) => id)].map(([id, all]) => [id, all.map(({ reading }) => reading)]));
+}
+
+/** Probes ask for the world before the record is decided: if nothing is sent in between, the work is done. */
+const worlds = new WeakMap<readonly Exchange[], World>();
+
+/** What a record shows. */
+export function worldIn(record: readonly Exchange[], scope: Scope): World {
+  const before = worlds.get(record);
+  if (before?.scope === scope && before.readings.length === record.length) return before;
+  const readings = record.map((exchange) => read(exchange, scope)).sort((a, b) => a.number - b.number);
+  const world = new World(readings, scope);
+  worlds.set(record, world);
+  return world;
+}
+
+/** The requirements that an exchange says anything about: it violates them, or it would have shown a violation. */
+export function saidBy(exchange: Exchange, world: World): readonly string[] {
+  const { violations, agreed } = findingsIn(world)(read(exchange, world.scope));
+  return [...violations.map(({ id }) => id), ...agreed];
+}
+
+/** What an exchange violates by itself. It need not be part of the world. */
+export function violationsOf(exchange: Exchange, world: World): readonly Violation[] {
+  return findingsIn(world)(read(exchange, world.scope)).violations;
 }

@@ -1,7 +1,7 @@
 import { largest } from '../../harness/basics/extremes.ts';
 import { groupBy } from '../../harness/basics/group-by.ts';
 import { isObject } from '../../harness/json/exact-json.ts';
-import type { Decided } from '../../harness/model/decided.ts';
+import type { Decision } from '../../harness/model/decision.ts';
 import { isThrottled } from '../../harness/model/exchange.ts';
 import type { Interruption } from '../../harness/model/report.ts';
 import { labelOf, valuesFor } from '../inputs/values.ts';
@@ -15,7 +15,7 @@ import { surelyOwn } from '../world/surely-own.ts';
 import type { OwnPet, World } from '../world/world.ts';
 
 interface Observed {
-  readonly remark: string;
+  readonly reason: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -116,14 +116,14 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     if (compared === '') return 'never';
     const waitedMs = silenceAfter(throttled, world.readings);
     const waited = waitedMs >= 100 ? `; waited ${(waitedMs / 1000).toFixed(1)} s` : '';
-    return { remark: `${compared}${waited}`, data: { compared, waitedMs } };
+    return { reason: `${compared}${waited}`, data: { compared, waitedMs } };
   },
   'observed.interruptions': ({ interruptions }) => {
     const times = interruptions.map(({ status, durationMs, cause }) => {
       const what = cause === undefined ? String(status || 'no connection') : 'an expired key';
       return `${what} for ${durationMs} ms`;
     });
-    return { remark: times.join(', ') || 'none', data: { compared: '', interruptions } };
+    return { reason: times.join(', ') || 'none', data: { compared: '', interruptions } };
   },
   'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),
   'observed.pagination': ({ world }) => headerNames(world.pages, PAGINATION),
@@ -154,10 +154,10 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
       const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
       return [{ operation, median: at(0.5), p95: at(0.95), p99: at(0.99) }];
     });
-    const remark = latencies
+    const reason = latencies
       .map(({ operation, median, p95, p99 }) => `${operation}: median ${median} ms, 95% ${p95} ms, 99% ${p99} ms`)
       .join('; ');
-    return { remark: remark || 'no response was timed', data: { compared: '', latencies } };
+    return { reason: reason || 'no response was timed', data: { compared: '', latencies } };
   },
   'observed.visibility': ({ world }) => {
     const delays = [...world.pets].flatMap(([id, pet]) => delayUntilShown(id, pet, world));
@@ -175,13 +175,13 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     const runs = new Set(seen.map(({ run }) => run)).size;
     const from = runs === 1 ? '1 earlier run' : `${runs} earlier runs`;
     const data = { compared: lost.join(', '), pets: seen.length, runs, unchanged, changed, missing };
-    return { remark: [`of ${seen.length} from ${from}, ${unchanged} unchanged`, ...lost].join(', '), data };
+    return { reason: [`of ${seen.length} from ${from}, ${unchanged} unchanged`, ...lost].join(', '), data };
   },
 };
 
 /** Every observation of the catalogue, from the record. */
-export function observe(seen: Seen): readonly Decided[] {
-  return observations.map(({ id }): Decided => {
+export function observe(seen: Seen): readonly Decision[] {
+  return observations.map(({ id }): Decision => {
     const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
     if (observed === undefined && seen.readOnly) {
       return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
@@ -189,7 +189,7 @@ export function observe(seen: Seen): readonly Decided[] {
     if (observed === undefined) {
       return { id, outcome: 'inconclusive', why: { kind: 'nothing-seen', what: 'answer that shows it' } };
     }
-    return { id, outcome: 'observed', ...(typeof observed === 'string' ? { remark: observed } : observed) };
+    return { id, outcome: 'observed', ...(typeof observed === 'string' ? { reason: observed } : observed) };
   });
 }
 

@@ -3,7 +3,7 @@ import { isAlone } from '../reading/odd-parts.ts';
 import { isAccepted, type Reading } from '../reading/reading.ts';
 import { type Requirement, type RequirementId, requirementOf } from '../requirements/index.ts';
 import type { World } from '../world/world.ts';
-import { failAlike, isPartOf } from './failure.ts';
+import { failAlike, isPartOf } from './failure-key.ts';
 import type { Findings } from './findings.ts';
 
 /*

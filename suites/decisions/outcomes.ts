@@ -1,4 +1,6 @@
+import { groupBy } from '../../harness/basics/group-by.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
+import type { Decision } from '../../harness/model/decision.ts';
 import type { Reason } from '../../harness/model/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { LIMIT, type Operation, REMOVAL_DATE, STATUSES } from '../reading/document.ts';
@@ -6,8 +8,11 @@ import type { Reading } from '../reading/reading.ts';
 import { REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
 import { areFull } from '../requirements/rules/pages.ts';
 import type { World } from '../world/world.ts';
-import type { Findings, Violation } from './findings.ts';
+import type { Failure } from './failures.ts';
+import type { Agreements, Findings } from './findings.ts';
 import { openCombination } from './open-combinations.ts';
+import { violated } from './results.ts';
+import { REPLAY } from './sent-again.ts';
 
 /** What limits the decisions on a record: how its run ended, and what was not seen to the end. */
 export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds' | 'again'> &
@@ -20,47 +25,34 @@ export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds' | 'again'
     readonly sentInPart?: ReadonlySet<string> | undefined;
   };
 
-export interface Decision {
-  readonly id: RequirementId;
-  readonly outcome: 'pass' | 'fail' | 'skipped' | 'inconclusive' | 'unobservable';
-  /** How many exchanges say something about it: they agree with it or violate it. */
-  readonly applied: number;
-  /** In the order of sending. */
-  readonly violations: readonly Violation[];
-  readonly why?: Reason;
-  /**
-   * What a pass rests on, by number: the first exchange that agrees, and the control, which is the first accepted
-   * request that a refusal can be compared with. Absent from a pass where nothing of the kind was seen (`caveat`), and
-   * from that of a replay.
-   */
-  readonly restsOn?: { readonly exchange: number; readonly control?: number };
-  /** What limits a pass. */
-  readonly caveat?: string;
-  /** The operations that were checked, where not all could be. */
-  readonly covered?: readonly Operation[];
+/** What all exchanges show. */
+interface Shown {
+  readonly findings: readonly Findings[];
+  readonly failures: readonly Failure[];
+  /** In the last attempt: a pass rests on one of them. */
+  readonly agreeing: Agreements;
 }
 
-/** The probe that sends requests of an earlier run. */
-export const REPLAY = 'replay';
-
-/** What the findings say about one requirement. */
+/** What they show about one requirement. */
 interface Found {
-  readonly violations: Violation[];
-  /** Exchanges that agree with it and do not violate it. */
-  readonly agreed: Reading[];
+  readonly failures: readonly Failure[];
+  readonly agreed: readonly Reading[];
 }
 
-/** One outcome for every requirement, from its own findings alone. */
-export function outcomesOf(findings: readonly Findings[], world: World, facts: Limits): readonly Decision[] {
-  const found = new Map<RequirementId, Found>(REQUIREMENTS.map(({ id }) => [id, { violations: [], agreed: [] }]));
-  for (const { agreed, violations, reading } of findings) {
-    for (const violation of violations) found.get(violation.id)?.violations.push(violation);
-    for (const id of agreed) if (!violations.some((one) => one.id === id)) found.get(id)?.agreed.push(reading);
-  }
+/** One decision for every requirement, from its own failures and agreements alone. */
+export function outcomesOf(shown: Shown, world: World, facts: Limits): readonly Decision[] {
+  const failuresById = groupBy(shown.failures, ({ id }) => id);
   return REQUIREMENTS.map((requirement) => {
-    const decision = decide(requirement, found.get(requirement.id) ?? { violations: [], agreed: [] }, world, facts);
-    return decision.outcome === 'pass' ? withoutGaps(requirement, decision, findings, world, facts) : decision;
+    const { id } = requirement;
+    const found = { failures: failuresById.get(id) ?? [], agreed: shown.agreeing.get(id) ?? [] };
+    const decision = decide(requirement, found, world, facts);
+    const gap = decision.outcome === 'pass' ? gapIn(requirement, shown.findings, world, facts) : undefined;
+    return gap ? undecided(id, gap) : decision;
   });
+}
+
+function undecided(id: string, why: Reason, outcome: Decision['outcome'] = 'inconclusive'): Decision {
+  return { id, outcome, why };
 }
 
 type Declared = (typeof REQUIREMENTS)[number];
@@ -82,58 +74,55 @@ type Declared = (typeof REQUIREMENTS)[number];
  *    kept it from being sent.
  * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
  */
-function decide(requirement: Declared, { violations, agreed }: Found, world: World, facts: Limits): Decision {
+function decide(requirement: Declared, { failures, agreed }: Found, world: World, facts: Limits): Decision {
   const { id, operation, isBasis, pass = {} } = requirement;
-  const applied = new Set([...violations.map(({ reading }) => reading), ...agreed]).size;
-  const decision = { id, applied, violations };
-  const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive'): Decision => ({
-    ...decision,
-    outcome,
-    why,
-  });
   const skipped = skipReason(requirement, world, facts);
-  if (skipped) return { ...decision, violations: [], outcome: 'skipped', why: skipped };
-  if (violations.length > 0) return { ...decision, outcome: 'fail' };
-  if (facts.stopped && !facts.settled?.has(id)) return undecided(withoutSuspects(facts.stopped));
+  if (skipped) return undecided(id, skipped, 'skipped');
+  if (failures.length > 0) return violated(requirement, failures, agreed, world);
+  if (facts.stopped && !facts.settled?.has(id)) return undecided(id, withoutSuspects(facts.stopped));
   // A replay asks whether a request still fails, not whether the requirement passes.
-  if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { ...decision, outcome: 'pass' };
+  if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { id, outcome: 'pass' };
   const crash = crashReason(requirement, facts);
-  if (crash) return undecided(crash);
-  const unanswered = world.unanswered.find((kind) => kind.operation === operation);
-  const silence =
-    unanswered && operation && ({ kind: 'unanswered', ...unanswered, because: [BASIS[operation]] } as const);
-  if (operation === 'getPet' && facts.readOnly && hasNoPets(world)) return undecided({ kind: 'no-pets', operation });
+  if (crash) return undecided(id, crash);
+  const silence = silenceOf(operation, world);
+  if (operation === 'getPet' && facts.readOnly && hasNoPets(world))
+    return undecided(id, { kind: 'no-pets', operation });
   if (operation && !isBasis && !pass.unseen && !world.served.has(operation))
     return undecided(
+      id,
       silence ?? { kind: 'no-control', control: operation, because: [BASIS[operation], 'auth.accepted'] },
     );
-  const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
-  if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
+  const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && agreed.length === 0);
+  if (isNamed && facts.missingIds.length > 0)
+    return undecided(id, { kind: 'known-ids-missing', ids: facts.missingIds });
   const lacks = pass.lacks?.(world);
-  const isUnseen = applied === 0 && pass.unseen !== undefined && world.served.size > 0;
-  if (lacks === undefined && (applied > 0 || isUnseen)) return passed(requirement, agreed, decision, world);
+  const isUnseen = agreed.length === 0 && pass.unseen !== undefined && world.served.size > 0;
+  if (lacks === undefined && (agreed.length > 0 || isUnseen)) return passed(requirement, agreed, world);
   if (pass.absentFrom && areFull(pass.absentFrom, world)) {
     const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));
-    return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
+    return undecided(id, { kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
   }
-  return unseen(requirement, lacks ?? pass.what, silence, decision, world, facts);
+  return unseen(requirement, lacks ?? pass.what, silence, world, facts);
 }
 
-/** A pass, unless a value is left of which nobody knows how it is answered. */
-function withoutGaps(
+type Silence = Extract<Reason, { readonly kind: 'unanswered' }>;
+
+function silenceOf(operation: Operation | undefined, world: World): Silence | undefined {
+  const unanswered = world.unanswered.find((kind) => kind.operation === operation);
+  return unanswered && operation && { kind: 'unanswered', ...unanswered, because: [BASIS[operation]] };
+}
+
+/** A value is left of which nobody knows how it is answered. */
+function gapIn(
   requirement: Declared,
-  decision: Decision,
   findings: readonly Findings[],
   world: World,
   { again, spent, sentInPart }: Limits,
-): Decision {
-  if (again) return decision;
-  const { id, violations, applied } = decision;
-  const undecided = (why: Reason): Decision => ({ id, violations, applied, outcome: 'inconclusive', why });
+): Reason | undefined {
+  if (again) return undefined;
   const combination = openCombination(requirement, findings, world);
-  if (combination) return undecided({ kind: 'combination-fails', exchange: combination.number });
-  const budget = spent.find((one) => isSpentFor(one, requirement));
-  return budget && sentInPart?.has(id) ? undecided(budget) : decision;
+  if (combination) return { kind: 'combination-fails', exchange: combination.number };
+  return sentInPart?.has(requirement.id) ? spent.find((one) => isSpentFor(one, requirement)) : undefined;
 }
 
 /** What ran out is the reason only for what its requests would have shown. */
@@ -158,52 +147,45 @@ const BASIS = Object.fromEntries(
   REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ operation, id }) => [operation, id]),
 ) as Readonly<Record<Operation, RequirementId>>;
 
-type Undecided = Pick<Decision, 'id' | 'applied' | 'violations'>;
-
-function passed({ operation, pass = {} }: Requirement, agreed: readonly Reading[], decision: Undecided, world: World) {
+function passed({ id, operation, pass = {} }: Requirement, agreed: readonly Reading[], world: World): Decision {
   const { control, operations, unseen: remark, caveat } = pass;
   const accepted =
     operation &&
     world.readings.find(
       (reading) => reading.isSuccess && reading.asked.operation === operation && (control?.isIt(reading) ?? true),
     );
-  if (control && !accepted) {
-    const why = { kind: 'no-control', control: control.what, because: control.because } as const;
-    return { ...decision, outcome: 'inconclusive', why } as const;
-  }
+  if (control && !accepted)
+    return undecided(id, { kind: 'no-control', control: control.what, because: control.because });
   const [first] = agreed;
-  const said = first ? caveat?.(world) : remark;
+  const reason = first ? caveat?.(world) : remark;
   const covered = operations?.filter((one) => agreed.some(({ asked }) => asked.operation === one));
   return {
-    ...decision,
+    id,
     outcome: 'pass',
-    ...(first && { restsOn: { exchange: first.number, ...(accepted && { control: accepted.number }) } }),
-    ...(said && { caveat: said }),
+    ...(reason && { reason }),
     ...(covered && covered.length < (operations?.length ?? 0) && { covered }),
-  } as const;
+    ...(first && { restsOn: { exchange: first.number, ...(accepted && { control: accepted.number }) } }),
+  };
 }
 
 /** Why too little was seen. What the settings do not rule out is inconclusive, in a read-only run as in any other. */
 function unseen(
   requirement: Declared,
   what: string | undefined,
-  silence: Extract<Reason, { readonly kind: 'unanswered' }> | undefined,
-  decision: Undecided,
+  silence: Silence | undefined,
   world: World,
   facts: Limits,
 ): Decision {
-  const { needs, pass = {} } = requirement;
-  const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive') => ({ ...decision, outcome, why });
-  if (facts.stopped) return undecided(withoutSuspects(facts.stopped));
-  if (needs === 'any-category' && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
+  const { id, needs, pass = {} } = requirement;
+  if (facts.stopped) return undecided(id, withoutSuspects(facts.stopped));
+  if (needs === 'any-category' && world.onlyCategories) return undecided(id, { kind: 'unknown-category-refused' });
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
-    return undecided({ kind: 'locked-out' });
-  const spent = facts.spent.find((one) => isSpentFor(one, requirement));
-  const reason = silence ?? spent;
-  if (reason) return undecided(reason);
-  if (facts.readOnly) return undecided({ kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');
+    return undecided(id, { kind: 'locked-out' });
+  const reason = silence ?? facts.spent.find((one) => isSpentFor(one, requirement));
+  if (reason) return undecided(id, reason);
+  if (facts.readOnly) return undecided(id, { kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');
   const { because } = pass;
-  return undecided({ kind: 'nothing-seen', what: what ?? 'answer that shows it', ...(because && { because }) });
+  return undecided(id, { kind: 'nothing-seen', what: what ?? 'answer that shows it', ...(because && { because }) });
 }
 
 /** The answer that it is about never came. */

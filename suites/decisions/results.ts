@@ -1,111 +1,88 @@
-import { groupBy } from '../../harness/basics/group-by.ts';
-import type { Decided, DecidedViolation, FailingCase } from '../../harness/model/decided.ts';
-import { isEachTime, type Repeated, type ReportedStory } from '../../harness/model/report.ts';
+import type { Decision } from '../../harness/model/decision.ts';
+import {
+  type CaseReport,
+  isEachTime,
+  type Repeated,
+  type ReportedStory,
+  type ViolationGroup,
+} from '../../harness/model/report.ts';
 import { advised } from '../../harness/report/advice.ts';
 import { labelOf } from '../inputs/values.ts';
 import type { Reading } from '../reading/reading.ts';
-import { REQUIREMENTS } from '../requirements/index.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
-import { causeOf } from './causes.ts';
-import { isPartOf } from './failure.ts';
-import type { Violation } from './findings.ts';
-import type { Group } from './groups.ts';
-import { type CheckedRecord, REPEAT } from './index.ts';
-import type { Decision } from './outcomes.ts';
+import { type CheckedRecord, causeOf } from './causes.ts';
+import { isPartOf } from './failure-key.ts';
 
-const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
+import type { Failure } from './failures.ts';
+import { REPEAT } from './sent-again.ts';
+import type { Story } from './stories.ts';
 
-/** Every decision with what a report shows of it. */
-export function decidedFrom(
-  decisions: readonly Decision[],
-  groups: readonly Group[],
+/** A requirement that is violated: in which ways, and with the proof of the smallest violation. */
+export function violated(
+  { id, level }: Pick<Requirement, 'id' | 'level'>,
+  failures: readonly Failure[],
+  agreed: readonly Reading[],
   world: World,
-): readonly Decided[] {
-  const groupsById = groupBy(groups, ({ id }) => id);
-  return decisions.map((decision) =>
-    decision.outcome === 'fail'
-      ? failureFrom(decision, groupsById.get(decision.id) ?? [], world)
-      : undecidedFrom(decision),
-  );
-}
-
-function undecidedFrom({ id, outcome, why, caveat, covered, restsOn }: Decision): Decided {
-  return {
-    id,
-    outcome: outcome as Decided['outcome'],
-    ...(why && { why }),
-    ...(caveat && { remark: caveat }),
-    ...(covered && { covered }),
-    ...(restsOn && { restsOn }),
-  };
-}
-
-/** A failure with its proof: the smallest violation first. */
-function failureFrom(decision: Decision, groups: readonly Group[], world: World): Decided {
-  const { id, violations } = decision;
-  const repeatedOf = repeatsIn(decision, world);
-  const shown = groups
-    .map((group) => shownGroup(group, repeatedOf, world))
-    .toSorted((one, other) => other.group.count - one.group.count);
-  const [first] = shown.map(({ first: violation }) => violation).toSorted(bySize(world));
-  if (first === undefined) throw new Error(`${id} fails without a violation.`);
-  const { reading, expected, actual, earlier, shownBy, petId } = first;
+): Decision {
+  const bySize = smallestFirst(world);
+  const sorted = failures
+    .map((failure) => ({ ...failure, violations: failure.violations.toSorted(bySize) }))
+    .toSorted((one, other) => other.violations.length - one.violations.length);
+  const violations = sorted.flatMap((failure) => failure.violations);
+  const [smallest] = violations.toSorted(bySize);
+  if (smallest === undefined) throw new Error(`${id} fails without a violation.`);
+  const { reading, expected, actual, earlier, shownBy, petId } = smallest;
+  const repeatedOf = repeatsIn(id, violations, world);
   const repeated = repeatedOf(reading);
-  const own = groups.find((group) => group.violations.includes(first));
+  const own = sorted.find((failure) => failure.violations.includes(smallest));
   // What fails each time by now has only begun later. Once may be chance.
   const isIntermittent = own?.isIntermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
-  const failed = new Set(violations.map((violation) => violation.reading.number)).size;
+  const wrong = new Set(violations.map((violation) => violation.reading));
   // Of other requirements, what was right may have been no page.
   const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);
   return {
     id,
-    outcome: byId.get(id)?.level === 'SHOULD' ? 'warn' : 'fail',
+    outcome: level === 'SHOULD' ? 'warn' : 'fail',
     expected,
     actual,
     proof: [earlier, reading, shownBy].flatMap((one) => one?.number ?? []),
     hasCause: earlier !== undefined || shownBy !== undefined,
-    violations: shown.map(({ group }) => group),
+    violations: sorted.map((failure) => shownFailure(failure, repeatedOf)),
     frequency: {
-      failed,
-      of: Math.max(decision.applied, failed),
+      failed: wrong.size,
+      of: new Set([...wrong, ...agreed]).size,
       unit: isOfPages ? 'pages' : 'responses',
       ...(repeated && { repeated }),
     },
-    ...(isIntermittent && { isIntermittent }),
+    ...(isIntermittent && { intermittent: true }),
     ...(reading.generated && { counterexample: reading.generated }),
     ...factsOf(petId, reading, violations),
   };
 }
 
-/** A group as a report shows it, and the violation that shows it best. */
-function shownGroup(
-  { fingerprint, culprits, violations }: Group,
-  repeatedOf: RepeatedOf,
-  world: World,
-): { readonly group: DecidedViolation; readonly first: Violation } {
-  const sorted = violations.toSorted(bySize(world));
-  const first = sorted[0] as Violation;
-  const { reading, changed, expected, actual } = first;
+/** A failure as a report shows it; its violations are in the order of their size. */
+function shownFailure({ fingerprint, culprits, violations }: Failure, repeatedOf: RepeatedOf): ViolationGroup {
+  const { reading, changed, expected, actual } = violations[0] as Violation;
+  const cases = casesOf(violations, repeatedOf);
   return {
-    first,
-    group: {
-      fingerprint,
-      ...(culprits.length > 0 && { inputs: culprits }),
-      answer: reading.status || (reading.failure?.kind ?? 'none'),
-      ...(changed !== undefined && { changed }),
-      expected,
-      actual,
-      cases: casesOf(sorted, repeatedOf),
-      count: violations.length,
-      exchange: reading.number,
-    },
+    fingerprint,
+    ...(culprits.length > 0 && { inputs: culprits }),
+    answer: reading.status || (reading.failure?.kind ?? 'none'),
+    ...(changed !== undefined && { changed }),
+    expected,
+    actual,
+    cases: { total: cases.length, listed: cases.slice(0, LISTED_CASES) },
+    count: violations.length,
+    exchange: reading.number,
   };
 }
 
 type RepeatedOf = (reading: Reading) => Repeated | undefined;
 
 /** How often a request was sent again, and failed again. */
-function repeatsIn({ id, violations }: Decision, world: World): RepeatedOf {
+function repeatsIn(id: string, violations: readonly Violation[], world: World): RepeatedOf {
   const wrong = new Set(violations.map(({ reading }) => reading.number));
   return (reading) => {
     const repeats = world.sameRequest(reading).filter(({ probe }) => probe === REPEAT);
@@ -116,34 +93,38 @@ function repeatsIn({ id, violations }: Decision, world: World): RepeatedOf {
   };
 }
 
-const bySize = (world: World) => {
-  const compare = smallestFirst(world);
-  return (one: Violation, other: Violation) => compare(one.reading, other.reading);
-};
-
-/** Fewer inputs, then a shorter request, then an earlier one; last what nobody can repeat, as the pet exists by now. */
-export function smallestFirst({ creations }: World): (one: Reading, other: Reading) => number {
-  const isPast = ({ asked, sentAt }: Reading) => creations.get(asked.petId ?? '')?.some((made) => made.sentAt > sentAt);
-  const sizes = (reading: Reading) => [
-    isPast(reading) ? 1 : 0,
-    reading.input?.length ?? 0,
-    requestLine(reading).length,
-    reading.number,
-  ];
-  return (one, other) => {
-    const others = sizes(other);
-    const differences = sizes(one).map((size, at) => size - (others[at] ?? 0));
-    return differences.find((difference) => difference !== 0) ?? 0;
+/** Which of two violations a report shows first: the one that its reader can repeat, and understands soonest. */
+export function smallestFirst(
+  world: World,
+): (one: Pick<Violation, 'reading'>, other: Pick<Violation, 'reading'>) => number {
+  return ({ reading: one }, { reading: other }) => {
+    // Nobody can repeat a request for a pet that did not exist yet: its id gets another answer by now.
+    const byRepeatable = Number(isBeforeItsPet(one, world)) - Number(isBeforeItsPet(other, world));
+    if (byRepeatable !== 0) return byRepeatable;
+    const byInputs = (one.input?.length ?? 0) - (other.input?.length ?? 0);
+    if (byInputs !== 0) return byInputs;
+    const byLength = requestLine(one).length - requestLine(other).length;
+    if (byLength !== 0) return byLength;
+    return one.number - other.number;
   };
+}
+
+/** Whether the pet with the id that was asked for was created only after the request. */
+function isBeforeItsPet({ asked, sentAt }: Reading, { creations }: World): boolean {
+  const sameId = creations.get(asked.petId ?? '') ?? [];
+  return sameId.some((creation) => creation.sentAt > sentAt);
 }
 
 function requestLine({ request }: Reading): string {
   return [request.method, request.path, request.body].filter(Boolean).join(' ');
 }
 
+/** Of inputs: how many a report lists. */
+const LISTED_CASES = 20;
+
 /** Every input once; one that contains a smaller failing input adds nothing. */
-function casesOf(violations: readonly Violation[], repeatedOf: RepeatedOf): readonly FailingCase[] {
-  const cases = new Map<string, FailingCase>();
+function casesOf(violations: readonly Violation[], repeatedOf: RepeatedOf): readonly CaseReport[] {
+  const cases = new Map<string, CaseReport>();
   const known: (readonly string[])[] = [];
   for (const { reading, expected, actual } of violations) {
     const { input: values = [] } = reading;
@@ -175,7 +156,7 @@ function factsOf(
   petId: string | undefined,
   { asked, pets, connection }: Reading,
   violations: readonly Violation[],
-): Pick<Decided, 'facts'> {
+): Pick<Decision, 'facts'> {
   const pageSize = asked.page && pets?.length;
   const isOnlyThere = violations.length > 1 && violations.every(({ reading }) => reading.connection === connection);
   const facts = {
@@ -193,10 +174,10 @@ const SHARED = 20;
 const MOST = 5_000;
 
 /** Stories as a report shows them. */
-export function storiesFrom(checked: CheckedRecord): readonly ReportedStory[] {
-  return checked.stories.map((story) => {
+export function storiesFrom(stories: readonly Story[], checked: CheckedRecord): readonly ReportedStory[] {
+  return stories.map((story) => {
     const { headline, others } = story;
-    const part = ({ id, fingerprint }: Group) => ({ id, fingerprint });
+    const part = ({ id, fingerprint }: Failure) => ({ id, fingerprint });
     const exchanges = sharedBy(headline, others, ({ reading }) => [reading.number]);
     const pets = sharedBy(headline, others, ({ petId, lacks = [] }) => [
       ...(petId === undefined ? [] : [petId]),
@@ -218,8 +199,8 @@ export function storiesFrom(checked: CheckedRecord): readonly ReportedStory[] {
 }
 
 function sharedBy<T>(
-  headline: Group,
-  others: readonly Group[],
+  headline: Failure,
+  others: readonly Failure[],
   factsIn: (violation: Violation) => readonly T[],
 ): readonly T[] {
   const elsewhere = new Set(others.flatMap(({ violations }) => violations.flatMap(factsIn)));

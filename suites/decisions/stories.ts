@@ -2,27 +2,27 @@ import { memoize } from '../../harness/basics/memoize.ts';
 import { SUCCESS } from '../reading/document.ts';
 import { oddParts } from '../reading/odd-parts.ts';
 import { requirementOf } from '../requirements/index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
-import type { Violation } from './findings.ts';
-import type { Group } from './groups.ts';
+import type { Failure } from './failures.ts';
 import { factsOf, keysOf, type StoryFacts } from './story-keys.ts';
 
 /*
  * A story is what most likely has one cause. It orders what people read, and changes no outcome, no exit code and nothing
  * that the gate does.
  *
- * Groups are taken by the rank of their requirement, and each joins the first story that it shares a key with
+ * Failures are taken by the rank of their requirement, and each joins the first story that it shares a key with
  * (story-keys.ts), or most of its pets, or most of its exchanges: in the order of `storyFor`. Otherwise it opens one.
  */
 
 export interface Story {
-  readonly headline: Group;
-  readonly others: readonly Group[];
+  readonly headline: Failure;
+  readonly others: readonly Failure[];
 }
 
-/** A story while groups still join it. */
+/** A story while failures still join it. */
 interface Open {
-  readonly members: Group[];
+  readonly members: Failure[];
   /** What members share with others. */
   readonly keys: Set<string>;
   /** What only the headline shares. */
@@ -31,64 +31,64 @@ interface Open {
   readonly exchanges: Set<number>;
 }
 
-export function storiesOf(groups: readonly Group[], world: World): readonly Story[] {
-  const isCap = capsIn(groups);
-  const ranks = new Map(groups.map((group) => [group, isCap(group) ? CAP : rankOf(group)]));
-  const rank = (group: Group) => ranks.get(group) ?? 0;
-  const sorted = groups.toSorted(
+export function storiesOf(failures: readonly Failure[], world: World): readonly Story[] {
+  const isCap = capsIn(failures);
+  const ranks = new Map(failures.map((failure) => [failure, isCap(failure) ? CAP : rankOf(failure)]));
+  const rank = (failure: Failure) => ranks.get(failure) ?? 0;
+  const sorted = failures.toSorted(
     (one, other) =>
       rank(one) - rank(other) || sizeOf(one) - sizeOf(other) || one.culprits.length - other.culprits.length,
   );
-  const wholeForms = exchangesByForm(groups);
+  const wholeForms = exchangesByForm(failures);
   const open: Open[] = [];
-  for (const group of sorted) {
-    const story = storyFor(factsOf(group), open, wholeForms);
-    if (story) join(story, group);
-    else open.push(opened(group));
+  for (const failure of sorted) {
+    const story = storyFor(factsOf(failure), open, wholeForms);
+    if (story) join(story, failure);
+    else open.push(opened(failure));
   }
   return open.map(({ members }) => withHeadline(members, world)).toSorted(byUrgency);
 }
 
-function rankOf({ id, violations: [first], culprits }: Group): number {
+function rankOf({ id, violations: [first], culprits }: Failure): number {
   const { rank } = requirementOf(id);
   return typeof rank === 'number' ? rank : rank((first as Violation).reading, culprits);
 }
 
 /** Of several combinations, the one with the fewest parts that are not plain says most. */
-function sizeOf({ violations }: Group): number {
+function sizeOf({ violations }: Failure): number {
   return Math.min(...violations.map(({ reading }) => oddParts(reading).size));
 }
 
-function opened(group: Group): Open {
-  const { members, headline, offered, pets } = keysOf(factsOf(group));
+function opened(failure: Failure): Open {
+  const { members, headline, offered, pets } = keysOf(factsOf(failure));
   return {
-    members: [group],
+    members: [failure],
     keys: new Set([...members, ...offered]),
     headlineKeys: new Set(headline),
     pets: new Set(pets),
-    exchanges: new Set(isOfPets(group) ? [] : exchangesOf(group)),
+    exchanges: new Set(isOfPets(failure) ? [] : exchangesOf(failure)),
   };
 }
 
-function join(story: Open, group: Group): void {
-  const { members, offered, pets } = keysOf(factsOf(group));
+function join(story: Open, failure: Failure): void {
+  const { members, offered, pets } = keysOf(factsOf(failure));
   const [head] = story.members;
-  story.members.push(group);
+  story.members.push(failure);
   for (const key of [...members, ...offered]) story.keys.add(key);
   for (const pet of pets) story.pets.add(pet);
   // The form of an answer brings no exchanges into a story about something else.
-  const isOfStory = !isOfForm(group) || (head !== undefined && isOfForm(head));
-  if (isOfStory && !isOfPets(group)) for (const number of exchangesOf(group)) story.exchanges.add(number);
+  const isOfStory = !isOfForm(failure) || (head !== undefined && isOfForm(head));
+  if (isOfStory && !isOfPets(failure)) for (const number of exchangesOf(failure)) story.exchanges.add(number);
 }
 
 /** By the strongest kind of key that any story has. */
 function storyFor(facts: StoryFacts, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
   const { members, headline, taken, pets } = keysOf(facts);
-  const { group } = facts;
+  const { failure } = facts;
   return (
     open.find(({ keys }) => members.some((key) => keys.has(key))) ??
     withMost(pets, open, (story) => story.pets) ??
-    withExchanges(group, open, wholeForms) ??
+    withExchanges(failure, open, wholeForms) ??
     open.find(({ keys }) => taken.some((key) => keys.has(key))) ??
     open.find(({ headlineKeys }) => headline.some((key) => headlineKeys.has(key)))
   );
@@ -101,62 +101,62 @@ function withMost<T>(own: ReadonlySet<T>, open: readonly Open[], partOf: (story:
   return most && own.size > 0 && most.count * 2 >= own.size ? most.story : undefined;
 }
 
-/** The exchanges of all groups about one form, such as errors.shape.400 and errors.shape.404. */
+/** The exchanges of all failures about one form, such as errors.shape.400 and errors.shape.404. */
 type WholeForms = ReadonlyMap<string, ReadonlySet<number>>;
 
-function exchangesByForm(groups: readonly Group[]): WholeForms {
+function exchangesByForm(failures: readonly Failure[]): WholeForms {
   const forms = new Map<string, Set<number>>();
-  for (const group of groups.filter(isOfForm)) {
-    const all = forms.get(kindOfForm(group)) ?? new Set();
-    for (const number of exchangesOf(group)) all.add(number);
-    forms.set(kindOfForm(group), all);
+  for (const failure of failures.filter(isOfForm)) {
+    const all = forms.get(kindOfForm(failure)) ?? new Set();
+    for (const number of exchangesOf(failure)) all.add(number);
+    forms.set(kindOfForm(failure), all);
   }
   return forms;
 }
 
-const isOfForm = ({ id }: Group) => requirementOf(id).form !== undefined;
-const kindOfForm = ({ id }: Group) => id.replace(/\.(\d+|other)$/, '');
+const isOfForm = ({ id }: Failure) => requirementOf(id).form !== undefined;
+const kindOfForm = ({ id }: Failure) => id.replace(/\.(\d+|other)$/, '');
 
-/** The story with most exchanges of a group; of a form, with all of them. */
-function withExchanges(group: Group, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
-  if (isOfPets(group)) return undefined;
-  const fitting = open.filter(({ members }) => canShareExchanges(members, group));
-  if (!isOfForm(group)) return withMost(exchangesOf(group), fitting, ({ exchanges }) => exchanges);
-  const all = [...(wholeForms.get(kindOfForm(group)) ?? [])];
+/** The story with most exchanges of a failure; of a form, with all of them. */
+function withExchanges(failure: Failure, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
+  if (isOfPets(failure)) return undefined;
+  const fitting = open.filter(({ members }) => canShareExchanges(members, failure));
+  if (!isOfForm(failure)) return withMost(exchangesOf(failure), fitting, ({ exchanges }) => exchanges);
+  const all = [...(wholeForms.get(kindOfForm(failure)) ?? [])];
   return fitting.find(({ exchanges }) => all.every((number) => exchanges.has(number)));
 }
 
 /** Two fields of one pet are two stories, two forms of one Error are, and so are a wrong pet and a wrong success. */
-function canShareExchanges(members: readonly Group[], group: Group): boolean {
-  const [head] = members as readonly [Group, ...Group[]];
-  if (isOfForm(head) && isOfForm(group) && kindOfForm(head) === kindOfForm(group)) return false;
-  if (isOfWrongPets(head) && isOfSuccessCode(group)) return false;
-  return !members.every((member) => areOfOtherFields(member, group));
+function canShareExchanges(members: readonly Failure[], failure: Failure): boolean {
+  const [head] = members as readonly [Failure, ...Failure[]];
+  if (isOfForm(head) && isOfForm(failure) && kindOfForm(head) === kindOfForm(failure)) return false;
+  if (isOfWrongPets(head) && isOfSuccessCode(failure)) return false;
+  return !members.every((member) => areOfOtherFields(member, failure));
 }
 
-const isOfWrongPets = ({ id }: Group) => requirementOf(id).area === 'errors' && requirementOf(id).form === undefined;
+const isOfWrongPets = ({ id }: Failure) => requirementOf(id).area === 'errors' && requirementOf(id).form === undefined;
 
 /** Whatever its body is: a wrong pet in it is another defect. */
-function isOfSuccessCode({ violations: [first] }: Group): boolean {
+function isOfSuccessCode({ violations: [first] }: Failure): boolean {
   const { asked, status = 0 } = first?.reading ?? {};
   const isOther = asked?.operation !== undefined && status !== SUCCESS[asked.operation];
   return isOther && status >= 200 && status < 300 && first?.changed === undefined;
 }
 
-function areOfOtherFields({ violations: [one] }: Group, { violations: [other] }: Group): boolean {
+function areOfOtherFields({ violations: [one] }: Failure, { violations: [other] }: Failure): boolean {
   if (one?.changed === undefined || other?.changed === undefined) return false;
   return one.changed !== other.changed && one.changed !== 'id';
 }
 
 /** A pet on a page is wrong, and not the page. */
-function isOfPets({ violations: [first] }: Group): boolean {
+function isOfPets({ violations: [first] }: Failure): boolean {
   if (first?.reading.asked.page === undefined) return false;
   const isShown = first.petId !== undefined && first.reading.ids.includes(first.petId);
   return first.changed !== undefined || isShown;
 }
 
 const exchangesOf = memoize(
-  ({ violations }: Group): ReadonlySet<number> => new Set(violations.map(({ reading }) => reading.number)),
+  ({ violations }: Failure): ReadonlySet<number> => new Set(violations.map(({ reading }) => reading.number)),
 );
 
 /** In front of what lists lack. */
@@ -166,12 +166,12 @@ const CAP = 195;
  * Pages that are too short because of their limit: whatever lists lack is missing from these very pages, or from others
  * that end at the same length. Where other pages lack pets as well, the lists have lost them.
  */
-function capsIn(groups: readonly Group[]): (group: Group) => boolean {
+function capsIn(failures: readonly Failure[]): (failure: Failure) => boolean {
   const isShort = ({ lacks }: Violation) => lacks !== undefined;
-  const sizes = groups.flatMap(({ violations }) => violations).filter(isShort);
+  const sizes = failures.flatMap(({ violations }) => violations).filter(isShort);
   const exchanges = new Set(sizes.map(({ reading }) => reading.number));
   const lengths = new Set(sizes.map(({ reading }) => reading.ids.length));
-  const losses = groups.filter(isOfLosses).flatMap(({ violations }) => violations);
+  const losses = failures.filter(isOfLosses).flatMap(({ violations }) => violations);
   const isOfCap = ({ reading, changed }: Violation) =>
     changed !== undefined ||
     exchanges.has(reading.number) ||
@@ -180,19 +180,19 @@ function capsIn(groups: readonly Group[]): (group: Group) => boolean {
   return ({ violations }) => areCaps && violations.some(isShort);
 }
 
-function isOfLosses({ id }: Group): boolean {
+function isOfLosses({ id }: Failure): boolean {
   const { area, pass } = requirementOf(id);
   return area === 'list' && pass?.absentFrom !== undefined;
 }
 
 /** The first of them, unless what all of them show makes a later one say most. */
-function withHeadline(members: readonly Group[], world: World): Story {
-  const [first, ...rest] = members as readonly [Group, ...Group[]];
-  const violations = members.filter((group) => !isOfForm(group)).flatMap((group) => group.violations);
-  const isCause = (group: Group) =>
-    violations.length > 0 && requirementOf(group.id).isCause?.(violations, group.violations, world);
+function withHeadline(members: readonly Failure[], world: World): Story {
+  const [first, ...rest] = members as readonly [Failure, ...Failure[]];
+  const violations = members.filter((failure) => !isOfForm(failure)).flatMap((failure) => failure.violations);
+  const isCause = (failure: Failure) =>
+    violations.length > 0 && requirementOf(failure.id).isCause?.(violations, failure.violations, world);
   const headline = rest.find(isCause) ?? first;
-  return { headline, others: members.filter((group) => group !== headline) };
+  return { headline, others: members.filter((failure) => failure !== headline) };
 }
 
 /** The order of work: nothing works, security, crashes, data lost or changed, then the rest. */
@@ -212,7 +212,7 @@ function urgencyOf({ headline }: Story): number {
 }
 
 /** A pet is lost, changed, mixed up with another one, or stored though it was refused. */
-function isOfData({ changed, petId, reading }: Violation, { id }: Group): boolean {
+function isOfData({ changed, petId, reading }: Violation, { id }: Failure): boolean {
   const { isOfEffect, isOfIds, refuses } = requirementOf(id);
   const isLost = petId !== undefined && refuses === undefined && !reading.ids.includes(petId);
   return isOfEffect === true || isOfIds === true || changed !== undefined || isLost;

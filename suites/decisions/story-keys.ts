@@ -3,15 +3,15 @@ import { isObject } from '../../harness/json/exact-json.ts';
 import { oddParts } from '../reading/odd-parts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type Requirement, requirementOf } from '../requirements/index.ts';
-import { answerOf, wrongIn } from './failure.ts';
-import type { Violation } from './findings.ts';
-import type { Group } from './groups.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
+import { answerOf, wrongIn } from './failure-key.ts';
+import type { Failure } from './failures.ts';
 
-/* What groups of one story share. Read the table of keys from top to bottom: the strongest come first. */
+/* What failures of one story share. Read the table of keys from top to bottom: the strongest come first. */
 
-/** What the table asks about a group. */
+/** What the table asks about a failure. */
 export interface StoryFacts {
-  readonly group: Group;
+  readonly failure: Failure;
   readonly requirement: Requirement;
   readonly first: Violation;
   readonly reading: Reading;
@@ -30,7 +30,7 @@ export interface StoryFacts {
 
 interface KeyRule {
   readonly what: string;
-  /** What a group has to share with a story, and what it lets others share. They are the same unless both are given. */
+  /** What a failure has to share with a story, and what it lets others share. They are the same unless both are given. */
   readonly keys?: (facts: StoryFacts) => readonly string[];
   readonly offers?: (facts: StoryFacts) => readonly string[];
   readonly takes?: (facts: StoryFacts) => readonly string[];
@@ -40,10 +40,10 @@ const only = (isIt: boolean | undefined, ...keys: readonly string[]) => (isIt ? 
 
 /** Shared with any member of a story. */
 const OF_MEMBERS: readonly KeyRule[] = [
-  { what: 'the service stopped once', keys: ({ group }) => underWay(group).map((number) => `stop ${number}`) },
+  { what: 'the service stopped once', keys: ({ failure }) => underWay(failure).map((number) => `stop ${number}`) },
   {
     what: 'a value, or a combination, gets the same answer',
-    keys: ({ group: { culprits }, requirement, isOfCredential, answer }) => {
+    keys: ({ failure: { culprits }, requirement, isOfCredential, answer }) => {
       if (isOfCredential || requirement.form || culprits.length === 0) return [];
       const single = culprits.length <= 2 ? culprits : [];
       return [...single, culprits.join('+')].map((value) => `value ${value} ${answer}`);
@@ -51,8 +51,8 @@ const OF_MEMBERS: readonly KeyRule[] = [
   },
   {
     what: 'a credential of one kind gets the same answer',
-    keys: ({ group, reading, isOfCredential, isLetIn, answer }) => {
-      const values = isOfCredential ? group.culprits.filter((value) => value.startsWith('credential/')) : [];
+    keys: ({ failure, reading, isOfCredential, isLetIn, answer }) => {
+      const values = isOfCredential ? failure.culprits.filter((value) => value.startsWith('credential/')) : [];
       return values.map((value) => `${reading.asked.credential} ${value} ${isLetIn ? 'in' : answer}`);
     },
   },
@@ -67,12 +67,12 @@ const OF_MEMBERS: readonly KeyRule[] = [
   },
 ];
 
-/** Offered by some groups, and looked for by others, after pets and exchanges. Nothing about forms. */
+/** Offered by some failures, and looked for by others, after pets and exchanges. Nothing about forms. */
 const OFFERED: readonly KeyRule[] = [
   {
     what: 'who gets in without a credential gets in with any',
-    offers: ({ group, reading, operation, isOfCredential, isLetIn }) => {
-      const isBare = group.culprits.every((value) => value === 'credential/missing');
+    offers: ({ failure, reading, operation, isOfCredential, isLetIn }) => {
+      const isBare = failure.culprits.every((value) => value === 'credential/missing');
       return only(isOfCredential && isLetIn && isBare && reading.asked.credential === 'missing', `open ${operation}`);
     },
     takes: ({ requirement, operation, isLetIn }) => only(requirement.area === 'auth' && isLetIn, `open ${operation}`),
@@ -89,13 +89,16 @@ const OFFERED: readonly KeyRule[] = [
   },
   {
     what: 'pets that share an id show each other',
-    offers: ({ group, requirement }) => (requirement.isOfIds ? petsIn(group).map((pet) => `pet ${pet}`) : []),
-    takes: ({ group }) => petsIn(group).map((pet) => `pet ${pet}`),
+    offers: ({ failure, requirement }) => (requirement.isOfIds ? petsIn(failure).map((pet) => `pet ${pet}`) : []),
+    takes: ({ failure }) => petsIn(failure).map((pet) => `pet ${pet}`),
   },
   {
     what: 'an operation that answers everything alike',
-    offers: ({ group, requirement, operation, answer }) =>
-      only(requirement.isBasis && group.culprits.length === 0 && !group.isIntermittent, `all ${operation} ${answer}`),
+    offers: ({ failure, requirement, operation, answer }) =>
+      only(
+        requirement.isBasis && failure.culprits.length === 0 && !failure.isIntermittent,
+        `all ${operation} ${answer}`,
+      ),
     takes: ({ operation, answer }) => [`all ${operation} ${answer}`],
   },
   {
@@ -106,8 +109,9 @@ const OFFERED: readonly KeyRule[] = [
   },
   {
     what: 'the same requirement and answer, whatever the input',
-    offers: ({ group, answer, tables, isOfInput }) => only(tables.length === 0 || !isOfInput, `${group.id} ${answer}`),
-    takes: ({ group, answer }) => [`${group.id} ${answer}`],
+    offers: ({ failure, answer, tables, isOfInput }) =>
+      only(tables.length === 0 || !isOfInput, `${failure.id} ${answer}`),
+    takes: ({ failure, answer }) => [`${failure.id} ${answer}`],
   },
   {
     what: 'valid bodies get one wrong answer, whatever they are',
@@ -137,16 +141,16 @@ const OF_HEADLINE: readonly KeyRule[] = [
   },
   {
     what: 'values of one table get one answer',
-    keys: ({ group, reading, answer, wholeAnswer, tables, isOfInput }) => {
+    keys: ({ failure, reading, answer, wholeAnswer, tables, isOfInput }) => {
       const all = isOfInput && tables.length > 0 ? tables : ['any'];
       // Two exceptions may both end as 500.
-      return all.map((table) => `${group.id} ${reading.status >= 500 ? wholeAnswer : answer} ${table}`);
+      return all.map((table) => `${failure.id} ${reading.status >= 500 ? wholeAnswer : answer} ${table}`);
     },
   },
   {
     what: 'pages of a wrong size',
-    keys: ({ group, reading, first }) =>
-      only(reading.asked.page && reading.isSuccess && wrongIn(first).startsWith('too '), `${group.id} size`),
+    keys: ({ failure, reading, first }) =>
+      only(reading.asked.page && reading.isSuccess && wrongIn(first).startsWith('too '), `${failure.id} size`),
   },
   {
     what: 'creations are answered without a pet',
@@ -201,7 +205,7 @@ export const keysOf = memoize((facts: StoryFacts): Keys => {
     taken: keysFor(OFFERED, 'takes'),
     headline: keysFor(OF_HEADLINE, 'takes'),
     pets: new Set(
-      facts.group.violations.flatMap((violation) => petsOf(violation).map((pet) => flawed(pet, violation))),
+      facts.failure.violations.flatMap((violation) => petsOf(violation).map((pet) => flawed(pet, violation))),
     ),
   };
 });
@@ -210,14 +214,14 @@ function flawed(pet: string, { changed, reading }: Violation): string {
   return `${pet} ${changed ?? (reading.ids.includes(pet) ? 'shown' : 'absent')}`;
 }
 
-export const factsOf = memoize((group: Group): StoryFacts => {
-  const { id, culprits, violations } = group;
+export const factsOf = memoize((failure: Failure): StoryFacts => {
+  const { id, culprits, violations } = failure;
   const [first] = violations as readonly [Violation, ...Violation[]];
   const { reading } = first;
   const requirement = requirementOf(id);
   const answer = `${answerOf(reading)} ${wrongIn(first)}`;
   return {
-    group,
+    failure,
     requirement,
     first,
     reading,
@@ -254,7 +258,7 @@ function refusedParameters(reading: Reading, answer: string): readonly string[] 
   return ['limit', 'filter'].filter((part) => oddParts(reading).has(part)).map((part) => `refused ${part} ${answer}`);
 }
 
-const petsIn = ({ violations }: Group): readonly string[] => [...new Set(violations.flatMap(petsOf))];
+const petsIn = ({ violations }: Failure): readonly string[] => [...new Set(violations.flatMap(petsOf))];
 
 /** Every pet that a violation is about. */
 function petsOf({ petId, lacks = [], mixedWith = [], reading, id, changed }: Violation): readonly string[] {
@@ -264,6 +268,6 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id, changed }: Vio
   return [petId, ...lacks, ...mixedWith, ...(isOwn ? ids : [])].filter((one) => one !== undefined);
 }
 
-function underWay({ violations }: Group): readonly number[] {
+function underWay({ violations }: Failure): readonly number[] {
   return violations.flatMap((violation) => violation.underWay ?? []);
 }

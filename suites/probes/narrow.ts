@@ -1,10 +1,10 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { failAlike, isPartOf } from '../decisions/failure.ts';
-import type { Violation } from '../decisions/findings.ts';
-import { REPEAT } from '../decisions/index.ts';
+import { failAlike, isPartOf } from '../decisions/failure-key.ts';
+import { REPEAT } from '../decisions/sent-again.ts';
 import { type InputRow, type Table, valueIn, without } from '../inputs/value.ts';
 import { read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import type { SentRow } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { send } from './rows.ts';

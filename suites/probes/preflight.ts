@@ -1,5 +1,5 @@
 import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
-import { diagnoseUnanswered, type Failure } from '../../harness/model/failure.ts';
+import { diagnoseUnanswered, type SendFailure } from '../../harness/model/failure.ts';
 import type { Credential } from '../inputs/credentials.ts';
 import { LIMIT } from '../reading/document.ts';
 import { isOfGateway, type Reading, read } from '../reading/reading.ts';
@@ -48,7 +48,7 @@ function isUsable(list: Exchange): boolean {
   return failureOf(list) === undefined && !isThrottled(list);
 }
 
-function failureOf({ failure, unreadable }: Exchange): Failure | undefined {
+function failureOf({ failure, unreadable }: Exchange): SendFailure | undefined {
   return failure ?? (unreadable?.kind === 'oversized' ? unreadable : undefined);
 }
 

@@ -1,9 +1,11 @@
+import { groupBy } from '../../harness/basics/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { isPartOf } from '../decisions/failure.ts';
-import { REPEAT } from '../decisions/index.ts';
+import { isPartOf } from '../decisions/failure-key.ts';
 import { smallestFirst } from '../decisions/results.ts';
+import { REPEAT } from '../decisions/sent-again.ts';
 import { type Reading, read } from '../reading/reading.ts';
-import { catalogue, type RequirementId } from '../requirements/index.ts';
+import { requirementOf } from '../requirements/index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import { CREATIONS, type Drive, isMade } from './drive.ts';
 
 /*
@@ -21,7 +23,7 @@ const LOG_MS = 40;
 const LONGEST = 10_000;
 
 interface Failing {
-  readonly id: RequirementId;
+  readonly id: string;
   readonly reading: Reading;
   readonly isMust: boolean;
   /** Among those of its requirement. */
@@ -62,23 +64,20 @@ function repeatsOf({ key }: Reading, { session, scope }: Drive): readonly Exchan
 
 /** The requests with which each requirement fails, one for each input; first the smallest of every requirement. */
 function failingRequests(drive: Drive): readonly Failing[] {
-  const violations = drive.violations();
-  const byRequirement = new Map<RequirementId, Reading[]>();
-  for (const exchange of drive.session.record)
-    for (const { id } of violations.get(exchange.number) ?? [])
-      byRequirement.set(id, [...(byRequirement.get(id) ?? []), read(exchange, drive.scope)]);
-  const ranked = [...byRequirement].flatMap(([id, readings]) => {
-    const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');
-    const sorted = withEachInput(readings.toSorted(smallestFirst(drive.world)));
+  const byRequirement = groupBy([...drive.violations().values()].flat(), ({ id }) => id);
+  const ranked = [...byRequirement].flatMap(([id, violations]) => {
+    const isMust = requirementOf(id).level === 'MUST';
+    const sorted = withEachInput(violations.toSorted(smallestFirst(drive.world)));
     return sorted.slice(0, isMust ? undefined : 1).map((one, rank) => ({ ...one, id, isMust, rank }));
   });
   return ranked.toSorted((one, other) => one.rank - other.rank || Number(other.isMust) - Number(one.isMust));
 }
 
 /** One for each input, or for each request where there is none. */
-function withEachInput(readings: readonly Reading[]): readonly Pick<Failing, 'reading' | 'isSmallest'>[] {
+function withEachInput(violations: readonly Violation[]): readonly Pick<Failing, 'reading' | 'isSmallest'>[] {
   const inputOf = ({ input = [], key }: Reading) => (input.length > 0 ? input.join() : key);
-  const each = [...new Map(readings.toReversed().map((reading) => [inputOf(reading), reading])).values()].toReversed();
+  const firsts = new Map(violations.toReversed().map(({ reading }) => [inputOf(reading), reading]));
+  const each = [...firsts.values()].toReversed();
   return each.map((reading) => {
     const { input = [] } = reading;
     const isSmallest = !each.some(({ input: other = [] }) => other.length > 0 && isPartOf(other, input));

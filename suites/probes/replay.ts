@@ -1,6 +1,7 @@
 import type { Again } from '../../harness/engine/run-facts.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { REPLAY, saidBy, violationsOf } from '../decisions/index.ts';
+import { saidBy, violationsOf } from '../decisions/findings.ts';
+import { REPLAY } from '../decisions/sent-again.ts';
 import { read } from '../reading/reading.ts';
 import type { Drive } from './drive.ts';
 

@@ -3,12 +3,12 @@ import { type Reading, show } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import { showsItsPet, type World } from '../world/world.ts';
 import { created, get, list, ok, REX, SOLD } from './example.ts';
-import { requirementsOfArea, type Shown } from './requirement.ts';
+import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
 import { instantOf, isStructuredDate } from './rules/http-dates.ts';
 import { areFull, lacking, shortPage } from './rules/pages.ts';
 import { expectedPet } from './rules/pets.ts';
-import { agreesIf, type Flaw, flawsIn, violates } from './rules/violation.ts';
+import { agreesIf, type Flaw, flawsIn, type Violation, violates } from './rules/violation.ts';
 
 const DEPRECATION_HEADER = ['Deprecation', '@1688169599'] as const;
 const SUNSET_HEADER = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
@@ -22,7 +22,7 @@ const fetchedBefore =
     fetches.get(id)?.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt) === true;
 
 /** A pet that the filter shows until it is fetched. */
-function isSinceFetch({ petId = '', reading }: Shown, { shown, fetches }: World): boolean {
+function isSinceFetch({ petId = '', reading }: Violation, { shown, fetches }: World): boolean {
   const fetched = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess).map(({ answeredAt }) => answeredAt);
   const fetchedAt = Math.min(...fetched);
   const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);

@@ -33,9 +33,9 @@ export type ObservationId = (typeof observations)[number]['id'];
 /** Every requirement, in the order of the reports. */
 export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId })[] = declared;
 
-const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
+const byId = new Map<string, Requirement>(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
 
-export const requirementOf = (id: RequirementId): Requirement => byId.get(id) as Requirement;
+export const requirementOf = (id: string): Requirement => byId.get(id) as Requirement;
 
 /** The requirements that a request is about. */
 export const requirementsAbout = memoize((asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] =>

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import type { Example, OpenExample } from './example.ts';
 import { referenceOf } from './places.ts';
 import type { Row } from './row.ts';
-import type { Flaw, Verdict } from './rules/violation.ts';
+import type { Verdict, Violation } from './rules/violation.ts';
 
 /** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
 export interface Control {
@@ -43,11 +43,6 @@ export interface Refused {
   readonly status?: 400 | 401 | 404;
 }
 
-/** A flaw with the exchange that shows it. */
-export interface Shown extends Flaw {
-  readonly reading: Reading;
-}
-
 /** Everything that the product says and decides about one requirement. `explain` prints it. */
 export interface Requirement extends Row {
   readonly level: 'MUST' | 'SHOULD';
@@ -77,7 +72,7 @@ export interface Requirement extends Row {
   /** Of failures with one cause, the headline is that of the lowest rank: it says most. */
   readonly rank: number | ((reading: Reading, culprits: readonly string[]) => number);
   /** Where the violations of its story, or its own, show that it is the cause, it is the headline whatever its rank is. */
-  readonly isCause?: (all: readonly Shown[], own: readonly Shown[], world: World) => boolean;
+  readonly isCause?: (all: readonly Violation[], own: readonly Violation[], world: World) => boolean;
   /** Which exchanges it is about, from the request alone. */
   about(asked: Asked): boolean;
   /** What one of them says. It never looks at another requirement. */

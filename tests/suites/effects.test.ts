@@ -159,7 +159,7 @@ describe('a pass says what limits it', () => {
     const steps = [LIVE, list('status=sold', others(1, { status: 'sold' }))];
     expect(decisionOn('list.status.only', steps)).toMatchObject({
       outcome: 'pass',
-      caveat: 'No pet is available or pending.',
+      reason: 'No pet is available or pending.',
     });
   });
 
@@ -168,7 +168,7 @@ describe('a pass says what limits it', () => {
     const steps = [LIVE, created(sold(2)), settled, list('status=sold', [sold(2)]), full];
     expect(decisionOn('list.status.complete', steps)).toMatchObject({
       outcome: 'pass',
-      caveat: 'Not decided for pending: those pages are full.',
+      reason: 'Not decided for pending: those pages are full.',
     });
   });
 

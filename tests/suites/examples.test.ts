@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toJson } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
-import { worldIn } from '../../suites/decisions/index.ts';
+import { worldIn } from '../../suites/decisions/findings.ts';
 import type { Scope } from '../../suites/reading/scope.ts';
 import { type Example, type ExampleExchange, MARKED, ok, REX } from '../../suites/requirements/example.ts';
 import { REQUIREMENTS, type Requirement } from '../../suites/requirements/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { violationsOf, worldIn } from '../../suites/decisions/index.ts';
+import { violationsOf, worldIn } from '../../suites/decisions/findings.ts';
 import { STATUSES } from '../../suites/reading/document.ts';
 import { idsThatCanFail, type RequirementId } from '../../suites/requirements/index.ts';
 import {
@@ -221,10 +221,10 @@ describe('passes on condition', () => {
   test.each([
     ['errors.shape.other', 'No other error status was seen.'],
     ['errors.status-matches.other', 'No other error status was seen.'],
-  ] as const)('%s', (id, caveat) => {
-    expect(decisionOn(id, LIVE)).toMatchObject({ outcome: 'pass', caveat });
+  ] as const)('%s', (id, reason) => {
+    expect(decisionOn(id, LIVE)).toMatchObject({ outcome: 'pass', reason });
     const seen = decisionOn(id, [LIVE, list('limit=0', error(422))]);
-    expect([seen.outcome, seen.caveat]).toEqual(['pass', undefined]);
+    expect([seen.outcome, seen.reason]).toEqual(['pass', undefined]);
   });
 });
 
@@ -250,5 +250,5 @@ test('the order in which exchanges are recorded does not matter', () => {
   const decided = decide(steps);
   const numbers = (exchanges: typeof record) => worldIn(exchanges, SCOPE).readings.map(({ number }) => number);
   expect(numbers(record.toReversed())).toEqual(numbers(record));
-  expect(decided.get('list.limit.minimum')?.violations[0]?.reading.number).toBe(4);
+  expect(decided.get('list.limit.minimum')?.proof).toEqual([4]);
 });

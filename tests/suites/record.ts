@@ -1,14 +1,16 @@
 import { toJson } from '../../harness/json/exact-json.ts';
 import type { Conclusion } from '../../harness/model/conclusion.ts';
+import type { Decision } from '../../harness/model/decision.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { FailureKind } from '../../harness/model/failure.ts';
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
-import { findingsIn } from '../../suites/decisions/findings.ts';
-import { checkRecord, type Limits, worldIn } from '../../suites/decisions/index.ts';
-import type { Decision } from '../../suites/decisions/outcomes.ts';
+import { isViolated } from '../../harness/report/verdict.ts';
+import { findingsIn, worldIn } from '../../suites/decisions/findings.ts';
+import { checkRecord, type Limits } from '../../suites/decisions/index.ts';
 import type { NewPet, Pet } from '../../suites/reading/document.ts';
 import type { Scope } from '../../suites/reading/scope.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';
+import type { Violation } from '../../suites/requirements/rules/violation.ts';
 import type { World } from '../../suites/world/world.ts';
 
 /* Records of runs that never took place, written down exchange by exchange. */
@@ -194,7 +196,7 @@ export function checked(steps: Steps, { scope, facts }: Conditions = {}): Return
   return checkRecord([recordOf(...steps)], { ...SCOPE, ...scope }, { ...FACTS, ...facts });
 }
 
-export function decide(steps: Steps, conditions?: Conditions): ReadonlyMap<RequirementId, Decision> {
+export function decide(steps: Steps, conditions?: Conditions): ReadonlyMap<string, Decision> {
   return new Map(checked(steps, conditions).decisions.map((decision) => [decision.id, decision]));
 }
 
@@ -205,15 +207,24 @@ export function decisionOn(id: RequirementId, steps: Steps, conditions?: Conditi
 }
 
 /** The requirements that fail. */
-export function failing(steps: Steps, conditions?: Conditions): readonly RequirementId[] {
-  return [...decide(steps, conditions).values()].flatMap(({ id, outcome }) => (outcome === 'fail' ? id : [])).sort();
+export function failing(steps: Steps, conditions?: Conditions): readonly string[] {
+  return [...decide(steps, conditions).values()]
+    .filter(isViolated)
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** What is wrong, in the order of sending. */
+export function violationsOn(id: RequirementId, steps: Steps): readonly Violation[] {
+  const violations = checked(steps).failures.flatMap((failure) => (failure.id === id ? failure.violations : []));
+  return violations.toSorted((one, other) => one.reading.number - other.reading.number);
 }
 
 /** What the last exchange says by itself: requirement, and whether it is violated. */
-export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<RequirementId, boolean> {
+export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<string, boolean> {
   const world = worldFrom(steps, scope);
   const last = world.readings.at(-1);
-  const said = new Map<RequirementId, boolean>();
+  const said = new Map<string, boolean>();
   const { agreed = [], violations = [] } = last ? findingsIn(world)(last) : {};
   for (const id of agreed) said.set(id, true);
   for (const { id } of violations) said.set(id, false);
@@ -221,6 +232,6 @@ export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<
 }
 
 /** The requirements that the last exchange violates by itself. */
-export function violatedLast(steps: Steps, scope?: Partial<Scope>): readonly RequirementId[] {
+export function violatedLast(steps: Steps, scope?: Partial<Scope>): readonly string[] {
   return [...saidLast(steps, scope)].flatMap(([id, isOk]) => (isOk ? [] : id)).sort();
 }

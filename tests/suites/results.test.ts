@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Decided } from '../../harness/model/decided.ts';
 import { observe } from '../../suites/decisions/observations.ts';
-import { decidedFrom } from '../../suites/decisions/results.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';
 import { earlierPets, lookAt, sampleOf } from '../../suites/world/earlier-pets.ts';
 import { occupancyOf } from '../../suites/world/occupancy.ts';
 import {
-  checked,
   created,
+  decisionOn,
   error,
   get,
   LIVE,
@@ -22,13 +20,6 @@ import {
   worldFrom,
 } from './record.ts';
 
-function decided(id: RequirementId, steps: Steps): Decided {
-  const { decisions, groups, world } = checked(steps);
-  const one = decidedFrom(decisions, groups, world).find((decision) => decision.id === id);
-  if (!one) throw new Error(`Nothing was decided about ${id}.`);
-  return one;
-}
-
 describe('a failure is shown', () => {
   const name = (given: string, input: readonly string[]) => post({ name: given, categoryId: 1 }, error(418), { input });
 
@@ -39,12 +30,12 @@ describe('a failure is shown', () => {
       name('Zoë and more', ['accent']),
       name('Zoë', ['accent']),
     ];
-    expect(decided('create.echo', steps)).toMatchObject({ outcome: 'fail', proof: [6], expected: 'status 201' });
+    expect(decisionOn('create.echo', steps)).toMatchObject({ outcome: 'fail', proof: [6], expected: 'status 201' });
   });
 
   test('by a request that can be repeated: not the fetch of a pet that exists by now', () => {
     const steps = [LIVE, get(7, error(410)), created(mine(7)), get(123_456, error(410))];
-    expect(decided('get.unknown', steps)).toMatchObject({ outcome: 'fail', proof: [6] });
+    expect(decisionOn('get.unknown', steps)).toMatchObject({ outcome: 'fail', proof: [6] });
   });
 
   test('with every input once, and without those that contain a smaller one', () => {
@@ -55,14 +46,14 @@ describe('a failure is shown', () => {
       name('Zoé', ['accent']),
       name('7', ['digits']),
     ];
-    const { violations = [] } = decided('create.echo', steps);
-    const inputs = violations.map(({ cases }) => cases?.map(({ input }) => input));
+    const { violations = [] } = decisionOn('create.echo', steps);
+    const inputs = violations.map(({ cases }) => cases?.listed.map(({ input }) => input));
     expect(inputs).toEqual([['accent'], ['digits']]);
   });
 
   test('with the exchange that belongs to the proof before it', () => {
     const refusal = post({ name: mine(9).name }, error(400));
-    const shown = decided('create.no-effect', [LIVE, refusal, list('', [mine(1), mine(9)])]);
+    const shown = decisionOn('create.no-effect', [LIVE, refusal, list('', [mine(1), mine(9)])]);
     expect(shown).toMatchObject({ proof: [4, 5], hasCause: true, facts: { petIds: ['9'] } });
   });
 
@@ -80,24 +71,24 @@ describe('a failure is shown', () => {
     ['list.limit.maximum', [list('limit=100', error(418))], { failed: 1, of: 1, unit: 'responses' }],
     ['errors.shape.400', [post('{}', reply(400, {})), post('{}', error(400))], { failed: 1, of: 2, unit: 'responses' }],
   ])('with how often it was seen: %s', (id, steps, frequency) => {
-    expect(decided(id, [LIVE, steps]).frequency).toEqual(frequency);
+    expect(decisionOn(id, [LIVE, steps]).frequency).toEqual(frequency);
   });
 
   test('with how often it was seen: get.found', () => {
     const steps = [LIVE, get(1, { ...mine(1), name: 'Max' })];
-    expect(decided('get.found', steps).frequency).toEqual({ failed: 1, of: 2, unit: 'responses' });
+    expect(decisionOn('get.found', steps).frequency).toEqual({ failed: 1, of: 2, unit: 'responses' });
   });
 
   test('with how often it came back', () => {
     const again = (count: number) => list('limit=1', others(count), { probe: 'repeat' });
-    const { frequency, isIntermittent } = decided('list.limit.minimum', [
+    const { frequency, intermittent } = decisionOn('list.limit.minimum', [
       LIVE,
       list('limit=1', others(2)),
       again(2),
       again(1),
       again(2),
     ]);
-    expect([frequency, isIntermittent]).toEqual([
+    expect([frequency, intermittent]).toEqual([
       { failed: 3, of: 4, unit: 'pages', repeated: { times: 3, failed: 2 } },
       true,
     ]);
@@ -106,12 +97,12 @@ describe('a failure is shown', () => {
   test('not as intermittent where it fails each time by now', () => {
     const again = list('limit=1', others(2), { probe: 'repeat' });
     const steps = [LIVE, list('limit=1', others(1)), list('limit=1', others(2)), again, again];
-    expect(decided('list.limit.minimum', steps).isIntermittent).toBeUndefined();
+    expect(decisionOn('list.limit.minimum', steps).intermittent).toBeUndefined();
   });
 
   test('not as seen again where the same status comes with a right body', () => {
     const again = list('limit=0', error(400), { probe: 'repeat' });
-    const { frequency } = decided('errors.shape.400', [LIVE, list('limit=0', reply(400, {})), again]);
+    const { frequency } = decisionOn('errors.shape.400', [LIVE, list('limit=0', reply(400, {})), again]);
     expect(frequency?.repeated).toEqual({ times: 1, failed: 0 });
   });
 
@@ -120,20 +111,22 @@ describe('a failure is shown', () => {
     const again = get(1000, error(404), { probe: 'repeat' });
     const missing = [page(), get(1000, error(404))];
     const steps = [LIVE, page(), settled, missing, missing, missing, settled, page(), again];
-    expect(decided('get.found', steps).frequency?.repeated).toEqual({ times: 1, failed: 1 });
+    expect(decisionOn('get.found', steps).frequency?.repeated).toEqual({ times: 1, failed: 1 });
   });
 
   test('as a warning where the requirement is a SHOULD', () => {
-    expect(decided('create.whitespace', [LIVE, created(mine(2, { name: ' a' }), { name: 'a' })]).outcome).toBe('warn');
+    expect(decisionOn('create.whitespace', [LIVE, created(mine(2, { name: ' a' }), { name: 'a' })]).outcome).toBe(
+      'warn',
+    );
   });
 
   test('and a pass with its caveat, and what could not be decided with its reason', () => {
-    expect(decided('errors.shape.other', LIVE)).toEqual({
+    expect(decisionOn('errors.shape.other', LIVE)).toEqual({
       id: 'errors.shape.other',
       outcome: 'pass',
-      remark: 'No other error status was seen.',
+      reason: 'No other error status was seen.',
     });
-    expect(decided('get.unknown', LIVE)).toMatchObject({ outcome: 'inconclusive', why: { kind: 'nothing-seen' } });
+    expect(decisionOn('get.unknown', LIVE)).toMatchObject({ outcome: 'inconclusive', why: { kind: 'nothing-seen' } });
   });
 });
 
@@ -196,7 +189,7 @@ describe('an observation', () => {
       readOnly: false,
       interruptions: [{ startedAt: '', status: 0, durationMs: 300 }],
     };
-    return observe(seen).find((one) => one.id === `observed.${id}`)?.remark;
+    return observe(seen).find((one) => one.id === `observed.${id}`)?.reason;
   };
   const sold = (id: number) => mine(id, { status: 'sold' });
 

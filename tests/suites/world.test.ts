@@ -3,7 +3,6 @@ import { excuseOfLast } from './excuses.ts';
 import {
   ask,
   created,
-  decisionOn,
   error,
   failing,
   get,
@@ -16,6 +15,7 @@ import {
   reply,
   type Steps,
   settled,
+  violationsOn,
   WINDOW,
   wait,
   withoutId,
@@ -270,7 +270,7 @@ describe('own pets', () => {
     expect(
       failing([LIVE, created(mine(2), { status: 'gone' }), list('', [mine(1), { ...mine(2), status: 'gone' }])]),
     ).toEqual(['body.pet-shape']);
-    expect(decisionOn('body.pet-shape', later).violations).toHaveLength(1);
+    expect(violationsOn('body.pet-shape', later)).toHaveLength(1);
   });
 
   test('with white space cut from a name still count', () => {

@@ -20,6 +20,12 @@ export interface Flaw {
   readonly shownBy?: Reading | undefined;
 }
 
+/** A flaw with the requirement that it violates, and the exchange that shows it. */
+export interface Violation extends Flaw {
+  readonly id: string;
+  readonly reading: Reading;
+}
+
 /**
  * What one exchange says about one requirement. It agrees if it would have shown a violation, and shows none. `undefined`
  * if it says nothing, which is different from agreement: a page of 5 pets does not agree with a limit of 100.

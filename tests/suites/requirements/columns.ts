@@ -48,9 +48,9 @@ export function inColumns(area: Area, table: Readonly<Partial<Record<Requirement
     });
 
     test('is not decided where nothing shows it', () => {
-      const { outcome, why, caveat } = decisionOn(id, row.open ?? LIVE);
+      const { outcome, why, reason } = decisionOn(id, row.open ?? LIVE);
       if (row.open === null)
-        expect([outcome, why, caveat !== undefined || id === 'deprecation.date']).toEqual(['pass', undefined, true]);
+        expect([outcome, why, reason !== undefined || id === 'deprecation.date']).toEqual(['pass', undefined, true]);
       else expect([outcome, why !== undefined]).toEqual(['inconclusive', true]);
     });
   });

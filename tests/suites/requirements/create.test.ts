@@ -3,7 +3,6 @@ import type { Pet } from '../../../suites/reading/document.ts';
 import {
   ANNOUNCED,
   created,
-  decisionOn,
   error,
   failing,
   get,
@@ -16,6 +15,7 @@ import {
   saidLast,
   settled,
   violatedLast,
+  violationsOn,
   withoutId,
 } from '../record.ts';
 import { inColumns, type Row, rightStatuses } from './columns.ts';
@@ -247,7 +247,7 @@ describe('invalid bodies, of the property and of the tables', () => {
 describe('every creation gets an id of its own', () => {
   test('and the violation names the other creation', () => {
     const steps = [LIVE, created(mine(2)), created(mine(3), { id: 2 })];
-    const { violations } = decisionOn('create.id.unique', steps);
+    const violations = violationsOn('create.id.unique', steps);
     expect(violations.map(({ reading, earlier }) => [reading.number, earlier?.number])).toEqual([
       [4, 5],
       [5, 4],
@@ -277,7 +277,7 @@ describe('every creation gets an id of its own', () => {
   test('and one that a client has taken is not given to another', () => {
     const later = created(mine(6), { id: 77 });
     expect(failing([LIVE, claim(77, 77), later])).toEqual(['create.client-id']);
-    const [violation] = decisionOn('create.client-id', [LIVE, claim(77, 77), later]).violations;
+    const [violation] = violationsOn('create.client-id', [LIVE, claim(77, 77), later]);
     expect(violation).toMatchObject({ petId: '77', shownBy: { number: 5 } });
   });
 });

@@ -79,9 +79,9 @@ describe('Deprecation and Sunset', () => {
     const bare = [created(mine(1)), get(1, reply(200, mine(1)))];
     expect(decisionOn('deprecation.date', bare)).toMatchObject({
       outcome: 'pass',
-      caveat: 'No Sunset header was sent.',
+      reason: 'No Sunset header was sent.',
     });
-    expect(decisionOn('deprecation.date', LIVE).caveat).toBeUndefined();
+    expect(decisionOn('deprecation.date', LIVE).reason).toBeUndefined();
     expect(decisionOn('deprecation.date', [list('', []), get(1, error(404))])).toMatchObject({
       outcome: 'inconclusive',
       why: { kind: 'nothing-seen', what: 'pet that getPet returns' },

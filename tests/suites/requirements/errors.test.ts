@@ -20,6 +20,7 @@ import {
   type Steps,
   saidLast,
   violatedLast,
+  violationsOn,
   withoutId,
   worldFrom,
 } from '../record.ts';
@@ -218,7 +219,7 @@ describe('no answer', () => {
 
   test('when the service stops is a crash, of one request or of one of several', () => {
     const violated = (count: number) =>
-      decisionOn('errors.no-5xx', [LIVE, odd(), list('limit=xyz', noAnswer()), blaming(count, 'crash')]).violations;
+      violationsOn('errors.no-5xx', [LIVE, odd(), list('limit=xyz', noAnswer()), blaming(count, 'crash')]);
     expect(failing([LIVE, odd(), blaming(1, 'crash')])).toEqual(['errors.no-5xx']);
     expect(violated(1)).toMatchObject([{ actual: 'the service stopped' }]);
     const actual = 'the service stopped while answering this or one of 1 others';

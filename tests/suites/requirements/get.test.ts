@@ -14,6 +14,7 @@ import {
   saidLast,
   settled,
   violatedLast,
+  violationsOn,
   WINDOW,
   wait,
 } from '../record.ts';
@@ -95,7 +96,7 @@ describe('getPet returns', () => {
   });
 
   test('a changed pet is shown with what it was and what it is', () => {
-    const [violation] = decisionOn('get.found', [LIVE, settled, get(1, { ...mine(1), categoryId: 5 })]).violations;
+    const [violation] = violationsOn('get.found', [LIVE, settled, get(1, { ...mine(1), categoryId: 5 })]);
     expect(violation).toMatchObject({
       expected: 'pet 1 with categoryId 1',
       actual: 'categoryId 5',
@@ -108,7 +109,7 @@ describe('getPet returns', () => {
     const pets = [1, 10, 20].map((id) => mine(id));
     const steps = [pets.map((pet) => created(pet)), settled, get(1, mine(1)), get(10, error(404)), get(20, error(404))];
     expect(failing(steps)).toEqual(['get.found']);
-    expect(decisionOn('get.found', steps).violations.map(({ petId }) => petId)).toEqual(['10', '20']);
+    expect(violationsOn('get.found', steps).map(({ petId }) => petId)).toEqual(['10', '20']);
   });
 });
 
@@ -124,7 +125,7 @@ describe('made-up pets', () => {
 
   test('two for ids that nobody could guess are made up', () => {
     expect(failing([LIVE, far.map(made)])).toEqual(['get.unknown']);
-    expect(decisionOn('get.unknown', [LIVE, far.map(made)]).violations).toHaveLength(2);
+    expect(violationsOn('get.unknown', [LIVE, far.map(made)])).toHaveLength(2);
   });
 
   test('two for random ids are made up, unless pets may have most of them', () => {

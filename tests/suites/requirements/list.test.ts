@@ -15,6 +15,7 @@ import {
   saidLast,
   settled,
   violatedLast,
+  violationsOn,
 } from '../record.ts';
 import { inColumns, rightStatuses } from './columns.ts';
 
@@ -153,7 +154,7 @@ describe('a page that is too long', () => {
   });
 
   test('by far is read at its beginning only', () => {
-    const [violation, ...more] = decisionOn('list.limit.minimum', [LIVE, list('limit=1', page(30_000))]).violations;
+    const [violation, ...more] = violationsOn('list.limit.minimum', [LIVE, list('limit=1', page(30_000))]);
     expect([violation?.actual, violation?.reading.pets?.length, more]).toEqual(['250 pets or more', 250, []]);
     expect(violatedLast([LIVE, list('limit=1', [...page(30_000), 1])])).toEqual(['list.limit.minimum']);
   });
@@ -211,7 +212,7 @@ describe('a page that is too short', () => {
 
   test('names the pets it lacks where fewer exist than asked for', () => {
     const steps = [LIVE, created(sold(2)), settled, list('limit=100', [mine(1)])];
-    const [violation] = decisionOn('list.complete', steps).violations;
+    const [violation] = violationsOn('list.complete', steps);
     expect(violation).toMatchObject({ petId: '2', actual: '1 pet for limit 100, without pet 2' });
   });
 });
@@ -298,7 +299,7 @@ test('the violations are in the order of sending, and every exchange counts once
     'status=sold',
     (['available', 'pending', 'sold'] as const).map((status, at) => mine(at + 50, { status })),
   );
-  const { violations, applied } = decisionOn('list.status.only', [LIVE, wrong, wrong]);
-  expect(violations.map(({ reading }) => reading.number)).toEqual([4, 4, 5, 5]);
-  expect(applied).toBe(2);
+  const steps = [LIVE, wrong, wrong];
+  expect(violationsOn('list.status.only', steps).map(({ reading }) => reading.number)).toEqual([4, 4, 5, 5]);
+  expect(decisionOn('list.status.only', steps).frequency).toMatchObject({ failed: 2, of: 2 });
 });

@@ -1,18 +1,19 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
 import { fingerprintOf, intermittentFingerprint } from '../../harness/report/fingerprint.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { RequirementId } from '../requirements/index.ts';
+import { REQUIREMENTS } from '../requirements/index.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
-import { byCulprits, inLongerPages, rightlyRead } from './culprits.ts';
-import { answerOf, failureKey } from './failure.ts';
-import type { Violation } from './findings.ts';
+import { byCulprits, harmlessInputs, inLongerPages, rightlyRead } from './culprits.ts';
+import { answerOf, failureKey } from './failure-key.ts';
+import type { Agreements, Findings } from './findings.ts';
 
 /**
- * Violations that are the same failure. A waiver or a baseline knows a group by its fingerprint, which is the same in
+ * Violations that are the same failure. A waiver or a baseline knows a failure by its fingerprint, which is the same in
  * every run.
  */
-export interface Group {
-  readonly id: RequirementId;
+export interface Failure {
+  readonly id: string;
   readonly fingerprint: string;
   /** The values that cause it, of the request or of the pets that it reads; none if it does not depend on them. */
   readonly culprits: readonly string[];
@@ -30,27 +31,37 @@ interface WhatIsRight {
   readonly faultless: readonly Reading[];
 }
 
-/** The groups of one requirement. */
-export function groupsOf(
+/** The failures of all requirements, in their order. */
+export function failuresOf(findings: readonly Findings[], agreeing: Agreements, world: World): readonly Failure[] {
+  const faultless = findings.filter(({ violations }) => violations.length === 0).map(({ reading }) => reading);
+  const right = { harmless: harmlessInputs(findings), faultless };
+  const byId = groupBy(
+    findings.flatMap(({ violations }) => violations),
+    ({ id }) => id,
+  );
+  return REQUIREMENTS.flatMap(({ id }) => failuresOfOne(byId.get(id) ?? [], agreeing.get(id) ?? [], right, world));
+}
+
+function failuresOfOne(
   violations: readonly Violation[],
   agreed: readonly Reading[],
   { harmless, faultless }: WhatIsRight,
   world: World,
-): readonly Group[] {
+): readonly Failure[] {
   if (violations.length === 0) return [];
   const isIntermittent = intermittentIn(violations, agreed, world);
   const steady = violations.filter((one) => !isIntermittent(one));
   const right = [...rightlyRead(agreed, world), ...inLongerPages(steady, faultless, world)];
   return [
-    ...steadyGroups(steady, new Set([...harmless, ...right]), world),
-    ...intermittentGroups(violations.filter(isIntermittent)),
+    ...steadyFailures(steady, new Set([...harmless, ...right]), world),
+    ...intermittentFailures(violations.filter(isIntermittent)),
   ];
 }
 
-function steadyGroups(violations: readonly Violation[], harmless: ReadonlySet<string>, world: World) {
+function steadyFailures(violations: readonly Violation[], harmless: ReadonlySet<string>, world: World) {
   return [...groupBy(violations, failureKey)].flatMap(([key, alike]) =>
     byCulprits(alike, harmless, world).map(
-      ({ culprits, areSome, violations: own }): Group => ({
+      ({ culprits, areSome, violations: own }): Failure => ({
         id: alike[0].id,
         fingerprint: fingerprintOf([key, ...culprits, ...(areSome ? ['and others'] : [])]),
         culprits,
@@ -61,8 +72,8 @@ function steadyGroups(violations: readonly Violation[], harmless: ReadonlySet<st
   );
 }
 
-function intermittentGroups(violations: readonly Violation[]) {
-  return [...groupBy(violations, ({ reading }) => answerOf(reading))].map(([answer, alike]): Group => {
+function intermittentFailures(violations: readonly Violation[]) {
+  return [...groupBy(violations, ({ reading }) => answerOf(reading))].map(([answer, alike]): Failure => {
     const [{ id }] = alike;
     const fingerprint = intermittentFingerprint(fingerprintOf([id, answer]));
     return { id, fingerprint, culprits: [], isIntermittent: true, violations: alike };

@@ -4,11 +4,11 @@ import { checked, created, error, get, LIVE, list, mine, others, post, reply, ty
 
 /* Violations of one requirement that fail in one way, and what a waiver or a baseline knows them by. */
 
-const groupsOn = (id: RequirementId, ...steps: Steps) =>
-  checked([LIVE, ...steps]).groups.filter((group) => group.id === id);
+const failuresOn = (id: RequirementId, ...steps: Steps) =>
+  checked([LIVE, ...steps]).failures.filter((failure) => failure.id === id);
 const fingerprintsOn = (id: RequirementId, ...steps: Steps) =>
-  groupsOn(id, ...steps).map(({ fingerprint }) => fingerprint);
-const culpritsOn = (id: RequirementId, ...steps: Steps) => groupsOn(id, ...steps).map(({ culprits }) => culprits);
+  failuresOn(id, ...steps).map(({ fingerprint }) => fingerprint);
+const culpritsOn = (id: RequirementId, ...steps: Steps) => failuresOn(id, ...steps).map(({ culprits }) => culprits);
 
 const named = (name: string, input: readonly string[], answer = error(418)) =>
   post({ name, categoryId: 1 }, answer, { input });
@@ -40,7 +40,7 @@ describe('a fingerprint', () => {
       [three('headers/none'), three('headers/any')],
       [three('headers/any'), three('headers/two')],
     ];
-    const [one, other] = runs.map((steps) => groupsOn('create.echo', ...steps));
+    const [one, other] = runs.map((steps) => failuresOn('create.echo', ...steps));
     expect(one?.map(({ culprits }) => culprits)).toEqual([['json/spaced', 'name/accents']]);
     expect(one?.map(({ fingerprint }) => fingerprint)).toEqual(other?.map(({ fingerprint }) => fingerprint));
     // Another combination is another failure, and so is one that was narrowed down to two of these values.
@@ -59,13 +59,13 @@ describe('a fingerprint', () => {
   });
 
   test('is that of one requirement', () => {
-    const both = checked([LIVE, accents]).groups.map(({ id, fingerprint }) => [id, fingerprint]);
+    const both = checked([LIVE, accents]).failures.map(({ id, fingerprint }) => [id, fingerprint]);
     expect(both.map(([id]) => id)).toEqual(['create.echo', 'errors.documented-status']);
     expect(new Set(both.map(([, fingerprint]) => fingerprint)).size).toBe(2);
   });
 });
 
-describe('the culprits of a group', () => {
+describe('the culprits of a failure', () => {
   test('are the values that no right answer had', () => {
     const right = named('Rex', ['json/spaced'], reply(201, mine(5, { name: 'Rex' })));
     const wrong = named('Zoë', ['name/accents', 'json/spaced']);
@@ -85,7 +85,7 @@ describe('the culprits of a group', () => {
   test('are those of the smallest combination that fails in the same way', () => {
     const steps = [named('Zoë', ['name/accents', 'json/spaced']), named('Zoë', ['name/accents'])];
     expect(culpritsOn('create.echo', ...steps)).toEqual([['name/accents']]);
-    expect(groupsOn('create.echo', ...steps)[0]?.violations).toHaveLength(2);
+    expect(failuresOn('create.echo', ...steps)[0]?.violations).toHaveLength(2);
   });
 
   test('are none where a plain request fails in the same way', () => {
@@ -103,12 +103,12 @@ describe('the culprits of a group', () => {
   });
 });
 
-describe('a group is intermittent', () => {
+describe('a failure is intermittent', () => {
   const asked = (limit: number, count: number, input: readonly string[]) =>
     list(`limit=${limit}`, others(count), { input });
   const comesAndGoes = [asked(5, 6, ['limit/five']), asked(5, 5, ['limit/five'])];
   const numbersIn = (...steps: Steps) =>
-    groupsOn('list.limit.honoured', comesAndGoes, ...steps).map(({ isIntermittent, violations }) => [
+    failuresOn('list.limit.honoured', comesAndGoes, ...steps).map(({ isIntermittent, violations }) => [
       isIntermittent,
       violations.map(({ reading }) => reading.number),
     ]);
@@ -116,8 +116,8 @@ describe('a group is intermittent', () => {
   test('if the same request was also answered rightly', () => {
     expect(numbersIn()).toEqual([[true, [4]]]);
     const wrong = list('limit=1', others(2));
-    expect(groupsOn('list.limit.minimum', wrong, wrong).map((group) => group.isIntermittent)).toEqual([false]);
-    expect(groupsOn('list.limit.minimum', wrong).map((group) => group.isIntermittent)).toEqual([false]);
+    expect(failuresOn('list.limit.minimum', wrong, wrong).map((failure) => failure.isIntermittent)).toEqual([false]);
+    expect(failuresOn('list.limit.minimum', wrong).map((failure) => failure.isIntermittent)).toEqual([false]);
   });
 
   test('but not an input that fails whenever it is sent, whatever else is', () => {

@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/reading.ts';
-import type { Violation } from './findings.ts';
+import type { Violation } from '../requirements/rules/violation.ts';
 
 /*
  * What is the same failure. Violations fail alike if operation, credential, answer, what is wrong and culprits are the
