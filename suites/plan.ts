@@ -3,7 +3,7 @@ import type { Exchange } from '../harness/model/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { CREATIONS, REQUESTS } from './probes/drive.ts';
 import { basePathOf, classify } from './reading/request.ts';
-import { catalogue } from './requirements/index.ts';
+import { requirementsAbout } from './requirements/index.ts';
 
 /** What a run sends at most to a conforming server. */
 export interface Planned {
@@ -16,17 +16,17 @@ export interface Planned {
 /** Reads that lag, and what is only good practice, take some requests more; another seed takes a few pets more. */
 const MARGINS = { requests: 1.15, creations: 1.05 };
 
-const advised: ReadonlySet<string> = new Set(catalogue.filter(({ level }) => level === 'SHOULD').map(({ id }) => id));
-
 /** From the record of a run with these settings on a server that refuses all that it may refuse. */
 export function planFrom(record: readonly Exchange[], settings: RunSettings): Planned {
   const { apiKey, thorough } = settings;
   const { maxCreates } = limitsOf(settings);
   const target = { basePath: basePathOf(settings.baseUrl), apiKey };
   const mayCreate = ({ request, status }: Exchange) => {
-    const { operation, credential, body } = classify(request, target);
-    if (operation !== 'createPet' || credential !== 'right') return false;
-    return status < 300 || body === 'open' || advised.has(`create.${body}`);
+    const asked = classify(request, target);
+    if (asked.operation !== 'createPet' || asked.credential !== 'right') return false;
+    if (status < 300 || asked.body === 'open') return true;
+    // A server may accept what it only should refuse.
+    return requirementsAbout(asked).some(({ level, refuses }) => level === 'SHOULD' && refuses !== undefined);
   };
   const creations = Math.ceil(record.filter(mayCreate).length * MARGINS.creations);
   const most = (limit: number) => Math.min(limit, creations, maxCreates);

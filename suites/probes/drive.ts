@@ -11,6 +11,7 @@ import { LIMIT, REMOVAL_DATE, SUCCESS } from '../reading/document.ts';
 import { basePathOf, classify, isRefusedInPieces } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { catalogue } from '../requirements/index.ts';
+import type { Topic } from '../requirements/row.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import type { World } from '../world/world.ts';
@@ -18,20 +19,6 @@ import type { SentRow } from './combinations.ts';
 import { type Statuses, statusesIn } from './known.ts';
 import { NewPets } from './new-pets.ts';
 import type { Id, Options } from './options.ts';
-
-/** Requirements that need pets of every kind, and as many as a page has. */
-export const NEED_PETS = [
-  'create.minimal',
-  'create.with-status',
-  'create.echo',
-  'create.whitespace',
-  'create.int64',
-  'create.id.',
-  'create.client-id',
-  'list.',
-  'get.',
-  'history.',
-];
 
 /** What a run creates at most on a conforming target: all pets stay there. */
 export const CREATIONS = { usual: 140, stocked: 30, thorough: 400 } as const;
@@ -70,8 +57,8 @@ export class Drive {
   isOver = false;
   readonly #basePath: string;
   readonly #key: Credential;
-  /** Requirements for which something is sent. */
-  #wanted: readonly string[];
+  /** What something is sent for. */
+  #topics: ReadonlySet<Topic>;
   #world: World;
   /** A record is checked once: what was known then is enough for what came before. */
   readonly #violations = new Map<number, readonly Violation[]>();
@@ -88,7 +75,7 @@ export class Drive {
     this.#world = worldIn(record, scope);
     this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world, before?.newPets);
     this.random = randomFrom(settings.seed);
-    this.#wanted = catalogue.map(({ id }) => id).filter((id) => isSelected(id, settings));
+    this.#topics = topicsOf((id) => isSelected(id, settings));
   }
 
   /** What was known when a probe last looked: each stage begins with that. */
@@ -118,7 +105,7 @@ export class Drive {
 
   /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
   get createsFew(): boolean {
-    return this.isStocked || !this.serves(...NEED_PETS);
+    return this.isStocked || !this.serves('pets');
   }
 
   /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
@@ -138,15 +125,14 @@ export class Drive {
     return inPieces.length === 0 || inPieces.some(({ status }) => status === SUCCESS.createPet);
   }
 
-  /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */
-  serves(...prefixes: readonly string[]): boolean {
-    const all = [...prefixes, 'errors.', 'body.'];
-    return this.#wanted.some((id) => all.some((prefix) => id.startsWith(prefix)));
+  /** Whether some requirement needs what is sent for these topics. */
+  serves(...topics: readonly Topic[]): boolean {
+    return this.#topics.has('always') || topics.some((topic) => this.#topics.has(topic));
   }
 
   /** From now on nothing is sent for any other requirement. */
   serveOnly(ids: readonly string[]): void {
-    this.#wanted = ids;
+    this.#topics = topicsOf((id) => ids.includes(id));
   }
 
   /** Until its removal date getPet is part of the interface. */
@@ -223,6 +209,11 @@ export class Drive {
     const wait = since + this.scope.windowMs + 1 - this.session.elapsed();
     await clock.sleep(Math.max(wait, atLeastMs, 0), signal);
   }
+}
+
+function topicsOf(isWanted: (id: string) => boolean): ReadonlySet<Topic> {
+  const wanted = catalogue.filter(({ id }) => isWanted(id));
+  return new Set(wanted.flatMap(({ topics }) => topics));
 }
 
 /** A creation that was answered with success. */

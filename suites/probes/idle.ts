@@ -17,7 +17,7 @@ export async function sendAfterIdle(drive: Drive): Promise<void> {
   const sends: readonly ((lane: Options) => Promise<unknown>)[] = [
     (lane) => drive.list('', { ...lane, input: [idle] }),
     (lane) => drive.fetch(id === undefined ? [] : [id], { ...lane, input: [idle] }),
-    (lane) => (drive.serves('auth.') ? drive.list('', { ...lane, ...missing }) : Promise.resolve()),
+    (lane) => (drive.serves('keys') ? drive.list('', { ...lane, ...missing }) : Promise.resolve()),
   ];
   await Promise.all(
     sends.map(async (send, at) => {

@@ -45,7 +45,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     ...APART.map((turn) => listAs(turn, '', { connection: 'new' })),
     sendLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
-    drive.serves('list.') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
+    drive.serves('lists') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
     // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
     ...STATUSES.filter((status) => world.count(status) < drive.page).flatMap((status) =>
       TURNS.map((turn) => listAs(turn, `limit=${drive.page}&status=${status}`)),

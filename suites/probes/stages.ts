@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../reading/document.ts';
-import { catalogue } from '../requirements/index.ts';
+import type { Topic } from '../requirements/row.ts';
 import { Creations } from './creations.ts';
-import { type Drive, NEED_PETS } from './drive.ts';
+import type { Drive } from './drive.ts';
 import { sendHistories } from './history.ts';
 import { sendAfterIdle } from './idle.ts';
 import { lastCreationAt } from './known.ts';
@@ -46,8 +46,8 @@ export class Run {
 
 /** Some requests of a stage. All parts of a stage are sent at the same time, in the order of the table. */
 interface Part {
-  /** Requirements, or families of them; without it, it is sent in every run. */
-  readonly serves?: readonly string[];
+  /** Without it, it is sent in every run. */
+  readonly serves?: readonly Topic[];
   readonly send: (run: Run) => Promise<unknown> | undefined;
 }
 
@@ -62,11 +62,6 @@ interface Stage {
 
 /** Some defects show only in the first response after a pause, so there is one before the last look. */
 const QUIET_MS = 400;
-
-/** Requirements about creations that are to be refused. */
-const BROKEN = catalogue
-  .map(({ id }) => id)
-  .filter((id) => id.startsWith('create.') && !NEED_PETS.some((prefix) => id.startsWith(prefix)));
 
 /** What a run sends after the preflight, from the first request to the last one. */
 export const STAGES: readonly Stage[] = [
@@ -83,7 +78,7 @@ export const STAGES: readonly Stage[] = [
     only: 'creating',
     parts: [
       { send: ({ creations, drive }) => creations.first(earlyRefusals(drive)) },
-      { serves: ['observed.', 'create.client-id'], send: ({ drive }) => createOpenly(drive) },
+      { serves: ['observations', 'client ids'], send: ({ drive }) => createOpenly(drive) },
     ],
   },
   {
@@ -109,8 +104,8 @@ export const STAGES: readonly Stage[] = [
     only: 'creating',
     parts: [
       { send: ({ queues }) => queues.neighbours.sendCreations() },
-      { serves: ['history.', 'list.', 'get.', 'create.id.'], send: ({ drive }) => sendHistories(drive) },
-      { serves: ['list.'], send: ({ creations }) => creations.listBeside() },
+      { serves: ['histories', 'lists', 'fetches', 'ids'], send: ({ drive }) => sendHistories(drive) },
+      { serves: ['lists'], send: ({ creations }) => creations.listBeside() },
     ],
   },
   {
@@ -122,7 +117,7 @@ export const STAGES: readonly Stage[] = [
       { send: ({ queues }) => queues.neighbours.sendOthers() },
       { send: ({ queues, drive }) => queues.badParameters && sendQueue(drive, queues.badParameters) },
       { send: ({ queues, drive }) => queues.unknownIds && sendIds(queues.unknownIds, drive) },
-      { serves: ['observed.'], send: ({ drive }) => sendObservations(drive) },
+      { serves: ['observations'], send: ({ drive }) => sendObservations(drive) },
       { send: ({ drive }) => fetchEarlierPets(drive) },
       { send: ({ drive }) => sendAfterIdle(drive) },
     ],
@@ -133,33 +128,43 @@ export const STAGES: readonly Stage[] = [
     parts: [
       ...OPERATIONS.map(
         (operation): Part => ({
-          serves: ['auth.'],
+          serves: ['keys'],
           send: ({ queues, drive }) => {
             const bad = queues.refused.get(operation);
             return bad && sendBadCredentials(operation, bad, drive);
           },
         }),
       ),
-      { serves: ['auth.'], send: ({ drive }) => sendRandomTokens(drive) },
-      { serves: ['auth.'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
+      { serves: ['keys'], send: ({ drive }) => sendRandomTokens(drive) },
+      { serves: ['keys'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
     ],
   },
   {
     sends: 'the key with one character changed',
     why: 'how many bad credentials are left shows only after the others',
-    parts: [{ serves: ['auth.'], send: ({ drive }) => sendChangedKeys(drive) }],
+    parts: [{ serves: ['keys'], send: ({ drive }) => sendChangedKeys(drive) }],
   },
   {
     sends: 'broken bodies',
     why: 'what a lenient parser stores can break every list after it',
     only: 'creating',
-    parts: [{ serves: BROKEN, send: ({ queues, drive }) => queues.broken && sendBrokenBodies(queues.broken, drive) }],
+    parts: [
+      {
+        serves: ['broken bodies'],
+        send: ({ queues, drive }) => queues.broken && sendBrokenBodies(queues.broken, drive),
+      },
+    ],
   },
   {
     sends: 'every change of one token of a body, in a thorough run',
     why: 'how many may be accepted shows only after the others',
     only: 'creating',
-    parts: [{ serves: BROKEN, send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined) }],
+    parts: [
+      {
+        serves: ['broken bodies'],
+        send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined),
+      },
+    ],
   },
   {
     sends: 'the pets that exist, a window after they were first seen',
@@ -192,7 +197,7 @@ export const STAGES: readonly Stage[] = [
     why: 'only now does absence count',
     parts: [
       {
-        serves: [...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'],
+        serves: ['pets', 'last look', 'deprecation'],
         send: ({ drive }) => lookAgain(drive),
       },
     ],
@@ -213,7 +218,7 @@ export const STAGES: readonly Stage[] = [
     sends: 'PUT, PATCH and DELETE for pets of this run',
     why: 'nothing that they change is looked at later',
     only: 'creating',
-    parts: [{ serves: ['observed.'], send: ({ drive }) => tryToChange(drive) }],
+    parts: [{ serves: ['observations'], send: ({ drive }) => tryToChange(drive) }],
   },
   {
     sends: 'what failed, with fewer values, and then as it was',
@@ -244,13 +249,13 @@ function queuesOf({ drive, creations }: Run) {
   });
   const refused = new Map(
     operations.flatMap((operation) => {
-      const bad = drive.serves('auth.') ? badCredentials(operation, drive) : undefined;
+      const bad = drive.serves('keys') ? badCredentials(operation, drive) : undefined;
       return bad ? [[operation, bad] as const] : [];
     }),
   );
-  const unknownIds = drive.serves('get.', 'deprecation.') ? otherIds(drive) : undefined;
-  const badParameters = drive.serves('list.') ? otherStatuses(drive) : undefined;
-  const broken = !readOnly && drive.serves(...BROKEN) ? brokenBodies(drive) : undefined;
+  const unknownIds = drive.serves('fetches', 'deprecation') ? otherIds(drive) : undefined;
+  const badParameters = drive.serves('lists') ? otherStatuses(drive) : undefined;
+  const broken = !readOnly && drive.serves('broken bodies') ? brokenBodies(drive) : undefined;
   const create = readOnly ? undefined : (options: { readonly lane?: number | undefined }) => creations.one(options);
   const neighbours = neighboursOf({ refused, unknownIds, badParameters, brokenBodies: broken, create }, drive);
   return { refused, unknownIds, badParameters, broken, neighbours };

@@ -105,9 +105,10 @@ function isPlainList({ request, asked }: Reading, { pages }: World): boolean {
   return asked.page?.isExact === true && pages.some((page) => page.request.path === request.path);
 }
 
-export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST' }, [
+export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST', topics: ['keys'] }, [
   {
     id: 'auth.accepted',
+    topics: ['keys', 'last look'],
     rank: 10,
     everywhere: true,
     cites: ['Authentication, rule 1', 'Authentication, rule 2', 'Endpoints, required credential'],
@@ -217,6 +218,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.no-effect',
+    topics: ['keys', 'last look'],
     rank: 50,
     operation: 'createPet',
     cites: ['Authentication, rule 3', 'POST /pets, response 401'],

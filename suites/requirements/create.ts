@@ -55,7 +55,11 @@ const OPEN_NUMBERS: readonly OpenExample[] = [
 const REFUSED_BODIES =
   'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
-export const createRequirements = requirementsOfArea({ area: 'create', level: 'MUST', operation: 'createPet' }, [
+const BROKEN = ['broken bodies'] as const;
+
+const COMMON = { area: 'create', level: 'MUST', operation: 'createPet', topics: ['pets'] } as const;
+
+export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.minimal',
     // Where no creation is accepted, that says most.
@@ -165,6 +169,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.id.int64',
+    topics: ['pets', 'ids'],
     rank: 110,
     isOfIds: true,
     everywhere: true,
@@ -178,6 +183,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.id.unique',
+    topics: ['pets', 'ids'],
     rank: 90,
     isOfIds: true,
     everywhere: true,
@@ -201,6 +207,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.missing-field',
+    topics: BROKEN,
     rank: 150,
     refuses: { what: 'Bodies without a required field', status: 400 },
     cites: [...INVALID, 'POST /pets, request body'],
@@ -213,6 +220,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.wrong-type',
+    topics: BROKEN,
     rank: 150,
     refuses: { what: 'Fields of the wrong type', status: 400 },
     cites: [...INVALID, 'NewPet, row name', 'NewPet, row categoryId'],
@@ -227,6 +235,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.out-of-range',
+    topics: BROKEN,
     rank: 150,
     refuses: { what: 'Numbers out of range', status: 400 },
     needs: 'any-category',
@@ -240,6 +249,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.bad-status',
+    topics: BROKEN,
     rank: 150,
     refuses: { what: 'Bodies with an invalid status', status: 400 },
     cites: [...INVALID, 'NewPet, row status', 'PetStatus, allowed values'],
@@ -251,6 +261,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.null-status',
+    topics: BROKEN,
     rank: 160,
     refuses: { what: 'Bodies with an invalid status', status: 400 },
     level: 'SHOULD',
@@ -263,6 +274,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.bad-body',
+    topics: BROKEN,
     rank: 150,
     refuses: { what: 'Bodies that are not a JSON object', status: 400 },
     cites: [...INVALID, 'POST /pets, request body'],
@@ -277,6 +289,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.lenient-body',
+    topics: BROKEN,
     rank: 160,
     refuses: { what: 'Bodies that are not a JSON object', status: 400 },
     level: 'SHOULD',
@@ -291,6 +304,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.invalid',
+    topics: BROKEN,
     rank: 161,
     // Nothing else shows what is wrong.
     isCause: (all, _own, world) => all.every(({ reading }) => isSentBy('create.invalid', reading, world)),
@@ -311,6 +325,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.no-effect',
+    topics: ['broken bodies', 'last look'],
     rank: 60,
     cites: ['POST /pets, response 400'],
     statement: 'A createPet that is refused, with whatever status, adds no pet.',
@@ -328,6 +343,7 @@ export const createRequirements = requirementsOfArea({ area: 'create', level: 'M
   },
   {
     id: 'create.client-id',
+    topics: ['pets', 'client ids'],
     rank: 90,
     isOfIds: true,
     cites: ['Pet, row id', 'POST /pets, request body'],

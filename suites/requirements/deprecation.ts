@@ -29,7 +29,9 @@ function isSinceFetch({ petId = '', reading }: Violation, { shown, fetches }: Wo
   return fetchedAt < reading.sentAt && views.length > 0 && views.every(({ sentAt }) => sentAt <= fetchedAt);
 }
 
-export const deprecationRequirements = requirementsOfArea({ area: 'deprecation', level: 'MUST' }, [
+const COMMON = { area: 'deprecation', level: 'MUST', topics: ['deprecation'] } as const;
+
+export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     ...ofGetPet,
     id: 'deprecation.still-served',
@@ -161,6 +163,7 @@ export const deprecationRequirements = requirementsOfArea({ area: 'deprecation',
   },
   {
     id: 'version.path',
+    topics: [],
     rank: 310,
     everywhere: true,
     cites: ['What the service does, addresses', 'Versioning, rule 2'],

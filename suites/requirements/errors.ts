@@ -104,7 +104,7 @@ function statusInError({ json }: Reading): string {
 }
 
 export const errorRequirements = requirementsOfArea(
-  { area: 'errors', level: 'MUST', about: toOperation, everywhere: true },
+  { area: 'errors', level: 'MUST', about: toOperation, everywhere: true, topics: ['always'] },
   [
     ...STATUSES.map((status) => ({
       id: `errors.shape.${status}` as const,

@@ -63,7 +63,7 @@ const OTHER_SPELLINGS: readonly OpenExample[] = [
 ];
 
 export const getRequirements = requirementsOfArea(
-  { area: 'get', level: 'MUST', operation: 'getPet', needs: 'getPet' },
+  { area: 'get', level: 'MUST', operation: 'getPet', needs: 'getPet', topics: ['fetches', 'pets'] },
   [
     {
       id: 'get.found',

@@ -41,7 +41,9 @@ function agreement(reading: Reading, world: World): Verdict {
   return every(misplaced, unchanged(reading, world), complete(reading, world));
 }
 
-export const historyRequirements = requirementsOfArea({ area: 'history', level: 'MUST', needs: 'creations' }, [
+const COMMON = { area: 'history', level: 'MUST', needs: 'creations', topics: ['histories', 'pets'] } as const;
+
+export const historyRequirements = requirementsOfArea(COMMON, [
   {
     id: 'history.agrees',
     rank: 260,

@@ -11,7 +11,7 @@ import { historyRequirements } from './history.ts';
 import { listRequirements } from './list.ts';
 import { observations } from './observations.ts';
 import type { Requirement } from './requirement.ts';
-import type { Row } from './row.ts';
+import type { Row, TopicalRow } from './row.ts';
 
 export { observations } from './observations.ts';
 export type { Requirement } from './requirement.ts';
@@ -54,7 +54,7 @@ export function leftOpenNear(id: string): readonly OpenExample[] {
 }
 
 /** Every row of a report: the requirements, and what is only observed. */
-export const catalogue: readonly (Row & { readonly id: RequirementId | ObservationId })[] = [
+export const catalogue: readonly (TopicalRow & { readonly id: RequirementId | ObservationId })[] = [
   ...declared,
   ...observations,
 ];

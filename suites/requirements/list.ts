@@ -91,7 +91,9 @@ const OPEN_STATUSES: readonly OpenExample[] = [
   openList('a status with white space around it', 'status=%20sold'),
 ];
 
-export const listRequirements = requirementsOfArea({ area: 'list', level: 'MUST', operation: 'listPets' }, [
+const COMMON = { area: 'list', level: 'MUST', operation: 'listPets', topics: ['lists', 'pets'] } as const;
+
+export const listRequirements = requirementsOfArea(COMMON, [
   {
     id: 'list.ok',
     // A limit or a filter that is refused with the headers of some clients says most under its own requirement.

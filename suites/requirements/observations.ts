@@ -1,18 +1,19 @@
-import type { Row } from './row.ts';
+import type { TopicalRow } from './row.ts';
 
-type Common = Pick<Row, 'area' | 'level' | 'section' | 'checked'> & Partial<Row>;
+type Common = Pick<TopicalRow, 'area' | 'level' | 'topics' | 'section' | 'checked'> & Partial<TopicalRow>;
 
 /** Observations with what they have in common, unless they say otherwise. */
 function rows<const Id extends string>(
   common: Common,
-  own: readonly (Pick<Row, 'statement'> & Partial<Row> & { readonly id: Id })[],
+  own: readonly (Pick<TopicalRow, 'statement'> & Partial<TopicalRow> & { readonly id: Id })[],
 ) {
-  return own.map((row) => ({ cites: [], ...common, ...row }) satisfies Row as Row & { readonly id: Id });
+  return own.map((row) => ({ cites: [], ...common, ...row }) satisfies TopicalRow as TopicalRow & { readonly id: Id });
 }
 
 const common = {
   area: 'observations',
   level: 'INFO',
+  topics: ['observations'],
   checked: 'Sends such a request with the right key, and records the answer.',
 } as const;
 const seen = { ...common, checked: 'Looks at every answer of the run.' };

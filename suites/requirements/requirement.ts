@@ -4,7 +4,7 @@ import type { Asked } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import type { Example, OpenExample } from './example.ts';
 import { referenceOf } from './places.ts';
-import type { Row } from './row.ts';
+import type { TopicalRow } from './row.ts';
 import type { Verdict, Violation } from './rules/violation.ts';
 
 /** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
@@ -44,7 +44,7 @@ export interface Refused {
 }
 
 /** Everything that the product says and decides about one requirement. `explain` prints it. */
-export interface Requirement extends Row {
+export interface Requirement extends TopicalRow {
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: Operation;
   readonly example: Example;
@@ -80,7 +80,7 @@ export interface Requirement extends Row {
   readonly pass?: Pass;
 }
 
-type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
+type Common = Pick<Requirement, 'area' | 'level' | 'topics'> & Partial<Requirement>;
 type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'rank' | 'check'> &
   Partial<Requirement> & { readonly id: Id };
 

@@ -14,6 +14,24 @@ export const areas = [
 
 export type Area = (typeof areas)[number]['id'];
 
+/**
+ * What a row needs to be sent, so that a run of a few requirements sends no more. `always`: every exchange shows it.
+ * `pets`: pets of every kind, and as many as a page has. `last look`: reads after everything else.
+ */
+export type Topic =
+  | 'always'
+  | 'keys'
+  | 'lists'
+  | 'fetches'
+  | 'pets'
+  | 'ids'
+  | 'client ids'
+  | 'broken bodies'
+  | 'histories'
+  | 'last look'
+  | 'deprecation'
+  | 'observations';
+
 /** What every row of a report has: a requirement, or an observation. */
 export interface Row {
   /** Stable and public: users name it in waivers and filters. */
@@ -32,4 +50,9 @@ export interface Row {
   readonly checked: string;
   /** What a failure usually means in the code of a server; absent for an observation. */
   readonly usually?: string;
+}
+
+/** A row, and what it needs to be sent: nobody outside has to know that. */
+export interface TopicalRow extends Row {
+  readonly topics: readonly Topic[];
 }
