@@ -59,6 +59,7 @@ export const commands: readonly Command[] = [
   {
     name: 'replay',
     operands: '[REPORT.json] [ID]',
+    offers: ['file', 'requirement'],
     maxOperands: 2,
     takesServer: true,
     summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
@@ -73,6 +74,7 @@ export const commands: readonly Command[] = [
   {
     name: 'inspect',
     operands: 'FILE',
+    offers: ['file'],
     minOperands: 1,
     maxOperands: 1,
     summary: 'Check recorded traffic (a HAR file); send nothing.',
@@ -91,11 +93,17 @@ export const commands: readonly Command[] = [
   {
     name: 'verify',
     operands: 'ATTESTATION',
+    offers: ['file'],
     minOperands: 1,
     maxOperands: 1,
     summary: 'Check that an attestation follows from the record of its run; send nothing.',
     flags: [
-      { flag: 'record', placeholder: 'RUN.har', description: 'HAR file that the run wrote with --reporter har=FILE.' },
+      {
+        flag: 'record',
+        placeholder: 'RUN.har',
+        names: 'file',
+        description: 'HAR file that the run wrote with --reporter har=FILE.',
+      },
       ...flagsOf('waivers', 'baseline', 'now'),
     ],
     load: async () => (await import('./verify.ts')).verify,
@@ -103,6 +111,7 @@ export const commands: readonly Command[] = [
   {
     name: 'render',
     operands: '[REPORT.json]',
+    offers: ['file'],
     maxOperands: 1,
     summary: 'Convert a JSON report, or that of the last run, to other formats.',
     flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
@@ -111,6 +120,7 @@ export const commands: readonly Command[] = [
   {
     name: 'compare',
     operands: 'BEFORE.json AFTER.json',
+    offers: ['file'],
     minOperands: 2,
     maxOperands: 2,
     summary: 'Decide a report with an earlier one as its baseline, as a run with --baseline does.',
@@ -120,15 +130,25 @@ export const commands: readonly Command[] = [
   {
     name: 'history',
     operands: 'REPORT.json|FOLDER ...',
+    offers: ['file'],
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Write one HTML page of many reports: what fails, since when, and what comes and goes.',
-    flags: [{ flag: 'output', placeholder: 'FILE', description: 'File to write or replace.', default: 'history.html' }],
+    flags: [
+      {
+        flag: 'output',
+        placeholder: 'FILE',
+        names: 'file',
+        description: 'File to write or replace.',
+        default: 'history.html',
+      },
+    ],
     load: async () => (await import('./reports.ts')).history,
   },
   {
     name: 'waivers',
     operands: 'init [REPORT.json]',
+    offers: [['init'], 'file'],
     minOperands: 1,
     maxOperands: 2,
     summary: 'Write a file of waivers to fill in, one for each violation in a report, or in the last run.',
@@ -136,6 +156,7 @@ export const commands: readonly Command[] = [
       {
         flag: 'output',
         placeholder: 'FILE',
+        names: 'file',
         description: 'File to write; one that ends in .json is written as JSON.',
         default: 'waivers.yaml',
       },
@@ -145,6 +166,7 @@ export const commands: readonly Command[] = [
   {
     name: 'list',
     operands: '[ID|GLOB ...]',
+    offers: ['requirement'],
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Show every requirement, or those that match.',
     flags: [{ flag: 'json', description: 'Print them as a JSON array.' }],
@@ -153,6 +175,7 @@ export const commands: readonly Command[] = [
   {
     name: 'explain',
     operands: 'ID|GLOB ...',
+    offers: ['requirement'],
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Explain requirements: what they say, how they are checked, the usual cause of a failure.',
@@ -172,7 +195,12 @@ export const commands: readonly Command[] = [
       ...flagsOf('apiKey'),
       { flag: 'port', placeholder: 'N', description: 'Port to listen on.', default: 'a free one' },
       { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.', default: '0' },
-      { flag: 'fault', placeholder: 'NAME', description: 'Defect to enable; repeat the flag for more.' },
+      {
+        flag: 'fault',
+        placeholder: 'NAME',
+        names: 'fault',
+        description: 'Defect to enable; repeat the flag for more.',
+      },
       { flag: 'list-faults', description: 'List the names of all faults, with what each does.' },
     ],
     load: async () => (await import('./serve.ts')).serve,
@@ -180,6 +208,7 @@ export const commands: readonly Command[] = [
   {
     name: 'completion',
     operands: 'SHELL',
+    offers: ['shell'],
     minOperands: 1,
     maxOperands: 1,
     summary: 'Print a script that completes commands, flags and their values in bash, zsh or fish.',

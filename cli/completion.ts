@@ -1,97 +1,72 @@
+import { groupBy } from '../harness/basics/group-by.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { GROUPINGS } from '../harness/model/section.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
+import type { Named } from '../harness/settings/setting.ts';
 import { faults } from '../reference/faults/index.ts';
 import { reporters } from '../reporters/index.ts';
 import { allIds } from '../suites/requirements/index.ts';
 import { topicNames } from './help.ts';
-import { COMMON_FLAGS, type Command, type Execute, type Flag } from './invocation.ts';
+import { COMMON_FLAGS, type Command, type Execute, type Flag, type Offer } from './invocation.ts';
 import { succeed } from './io.ts';
 
 const NAME = 'petstore-conformance';
 const FUNCTION = '_petstore_conformance';
 
-/** Values that a flag or an operand may have; the files of the current folder where they are not known. */
-const values = {
-  ids: allIds,
-  faults: faults.map(({ name }) => name),
-  reporters: [...reporters.keys()],
-  groupings: GROUPINGS,
-  shells: ['bash', 'zsh', 'fish'],
-} as const;
+/** Each is a variable of the scripts; files are those of the current folder. */
+const lists: Readonly<Record<Exclude<Named, 'file'>, readonly string[]>> = {
+  requirement: allIds,
+  fault: faults.map(({ name }) => name),
+  reporter: [...reporters.keys()],
+  grouping: GROUPINGS,
+  shell: ['bash', 'zsh', 'fish'],
+};
 
-type Kind = keyof typeof values | 'files' | 'none';
-
-function kindOf(flag: Flag): Kind {
-  const { flag: name, placeholder = '' } = flag;
-  if (name === 'only' || name === 'skip') return 'ids';
-  if (name === 'fault') return 'faults';
-  if (name === 'group-by') return 'groupings';
-  if (name === 'reporter') return 'reporters';
-  return /FILE|REPORT|DIR/.test(placeholder) ? 'files' : 'none';
-}
-
-/** What a command takes besides flags, by the words of its usage. */
-function operandsOf(
-  { name, operands = '' }: Command,
-  commands: readonly Command[],
-): readonly (Kind | readonly string[])[] {
-  if (name === 'help') return [[...topicNames, ...commands.map((one) => one.name)]];
-  const kinds = operands.split(/[ |[\]]+/).filter((word) => word !== '' && word !== '...');
-  return kinds.map((word) => {
-    if (word === 'ID') return 'ids';
-    if (word === 'SHELL') return 'shells';
-    return word === word.toLowerCase() ? [word] : /json|FILE|FOLDER/.test(word) ? 'files' : 'none';
-  });
-}
-
-/** One of `values` by its name, or these words. */
-const wordsOf = (kind: Kind | readonly string[]) =>
-  typeof kind === 'string' ? (kind in values ? values[kind as keyof typeof values] : []) : kind;
-
+/** A command with all of its flags, and with what its operands can be. */
 interface Completed {
-  readonly command: Command;
+  readonly name: string;
+  readonly summary: string;
   readonly flags: readonly Flag[];
-  /** Words of its operands, and whether files fit too. */
-  readonly words: readonly string[];
-  readonly takesFiles: boolean;
+  readonly offers: readonly Offer[];
 }
 
 function completedOf(commands: readonly Command[]): readonly Completed[] {
-  return commands.map((command) => {
-    const operands = operandsOf(command, commands);
-    return {
-      command,
-      flags: [...command.flags, ...COMMON_FLAGS],
-      words: operands.flatMap(wordsOf),
-      takesFiles: operands.includes('files'),
-    };
+  const onHelp = [...topicNames, ...commands.map(({ name }) => name)];
+  return commands.map(({ name, summary, flags, offers = [] }) => {
+    return { name, summary, flags: [...flags, ...COMMON_FLAGS], offers: name === 'help' ? [onHelp] : offers };
   });
 }
 
-/** Every flag with a value, once for each kind: commands agree on all but their reporters. */
-function flagsByKind(all: readonly Completed[]): ReadonlyMap<Kind, readonly string[]> {
-  const byKind = new Map<Kind, Set<string>>();
-  for (const flag of all.flatMap(({ flags }) => flags)) {
-    if (flag.placeholder === undefined) continue;
-    const kind = kindOf(flag);
-    byKind.set(kind, (byKind.get(kind) ?? new Set()).add(`--${flag.flag}`));
-  }
-  return new Map([...byKind].map(([kind, flags]) => [kind, [...flags]]));
+type Case = readonly [pattern: string, commands: readonly string[]];
+
+function casesOf(cases: readonly Case[]): string {
+  return cases.map(([pattern, commands]) => `    ${pattern}) ${commands.join('; ')} ;;`).join('\n');
 }
 
-const LISTS = (['ids', 'faults', 'reporters', 'groupings'] as const).map((kind) => [kind, values[kind]] as const);
+/** The values of flags, once for each kind: commands agree on all but their reporters. */
+function valueCases(all: readonly Completed[], completing: (offers: readonly Offer[]) => readonly string[]) {
+  const withValue = all.flatMap(({ flags }) => flags.filter(({ placeholder }) => placeholder));
+  const byKind = [...groupBy(withValue, ({ names }) => names)];
+  return casesOf(
+    byKind.map(([names, flags]): Case => {
+      const pattern = [...new Set(flags.map(({ flag }) => `--${flag}`))].join('|');
+      return [pattern, completing(names ? [names] : [])];
+    }),
+  );
+}
 
 function bash(all: readonly Completed[]): string {
-  const names = all.map(({ command }) => command.name);
-  const cases = [...flagsByKind(all)].map(([kind, flags]) => {
-    const found = kind in values ? `words=$${kind}` : kind === 'files' ? 'compopt -o default' : ':';
-    return `    ${flags.join('|')}) ${found}; isValue=1 ;;`;
-  });
+  const names = all.map(({ name }) => name);
+  const completing = (offer: Offer) => {
+    if (offer === 'file') return 'compopt -o default';
+    return typeof offer === 'string' ? `words+=" $${offer}"` : `words+=' ${offer.join(' ')}'`;
+  };
   return `# ${NAME} completion bash
 # Try it: source <(${NAME} completion bash)
 ${FUNCTION}() {
-  local ${LISTS.map(([kind, words]) => `${kind}='${words.join(' ')}'`).join('\n  local ')}
+${Object.entries(lists)
+  .map(([name, words]) => `  local ${name}='${words.join(' ')}'`)
+  .join('\n')}
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=run words='' isValue='' before='' word
   # The shell takes = for a word of its own.
   if [[ $cur == = ]]; then cur=''; elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
@@ -99,19 +74,19 @@ ${FUNCTION}() {
     case $word in ${names.join('|')}) command=$word; break ;; esac
   done
   case $prev in
-${cases.join('\n')}
+${valueCases(all, (offers) => [...offers.map(completing), 'isValue=1'])}
   esac
   if [[ $isValue ]]; then
     # The last of several values.
     if [[ $cur == *,* ]]; then before=\${cur%,*},; cur=\${cur##*,}; fi
   elif [[ $cur == -* ]]; then
     case $command in
-${all.map(({ command, flags }) => `    ${command.name}) words='${flags.map(({ flag }) => `--${flag}`).join(' ')}' ;;`).join('\n')}
+${casesOf(all.map(({ name, flags }) => [name, [`words='${flags.map(({ flag }) => `--${flag}`).join(' ')}'`]]))}
     esac
   elif [[ $COMP_CWORD == 1 ]]; then words='${names.join(' ')}'
   else
     case $command in
-${all.map((one) => `    ${one.command.name}) words='${one.words.join(' ')}'${one.takesFiles ? '; compopt -o default' : ''} ;;`).join('\n')}
+${casesOf(all.map(({ name, offers }) => [name, offers.length === 0 ? [':'] : offers.map(completing)]))}
     esac
   fi
   COMPREPLY=($(compgen -P "$before" -W "$words" -- "$cur"))
@@ -125,48 +100,44 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const described = (word: string, text: string) => quoted(`${word.replaceAll(':', '\\:')}:${text}`);
 
 function zsh(all: readonly Completed[]): string {
-  const cases = [...flagsByKind(all)].map(([kind, flags]) => {
-    const found = kind in values ? `compset -P '*,'; compadd -a ${kind}` : kind === 'files' ? '_files' : ':';
-    return `    ${flags.join('|')}) ${found}; return ;;`;
-  });
-  const flagLines = all.map(
-    ({ command, flags }) =>
-      `      ${command.name}) list=(${flags.map(({ flag, description }) => described(`--${flag}`, description)).join(' ')}) ;;`,
-  );
-  const operandLines = all.map(
-    ({ command, words, takesFiles }) =>
-      `    ${command.name}) compadd -- ${words.map(quoted).join(' ')}${takesFiles ? '; _files' : ''} ;;`,
-  );
+  const completing = (offer: Offer) => {
+    if (offer === 'file') return '_files';
+    return typeof offer === 'string' ? `compset -P '*,'; compadd -a ${offer}` : `compadd -- ${offer.join(' ')}`;
+  };
+  const flagsOf = ({ flags }: Completed) =>
+    `list=(${flags.map(({ flag, description }) => described(`--${flag}`, description)).join(' ')})`;
   return `#compdef ${NAME}
 # ${NAME} completion zsh
 # Try it: source <(${NAME} completion zsh)
 ${FUNCTION}() {
-  local ${LISTS.map(([kind, words]) => `-a ${kind}=(${words.join(' ')})`).join('\n  local ')}
+${Object.entries(lists)
+  .map(([name, words]) => `  local -a ${name}=(${words.join(' ')})`)
+  .join('\n')}
   local command=run word
   local -a list
   for word in \${words[2,CURRENT-1]}; do
-    case $word in ${all.map(({ command }) => command.name).join('|')}) command=$word; break ;; esac
+    case $word in ${all.map(({ name }) => name).join('|')}) command=$word; break ;; esac
   done
   local prev=\${words[CURRENT-1]}
   # The flag and its value may be one word.
   if [[ $PREFIX == --*=* ]]; then prev=\${PREFIX%%=*}; compset -P '*='; fi
   case $prev in
-${cases.join('\n')}
+${valueCases(all, (offers) => [...offers.map(completing), 'return'])}
   esac
   if [[ $PREFIX == -* ]]; then
     case $command in
-${flagLines.join('\n')}
+${casesOf(all.map((one) => [one.name, [flagsOf(one)]]))}
     esac
     _describe flag list
     return
   fi
   if (( CURRENT == 2 )); then
-    list=(${all.map(({ command }) => described(command.name, command.summary)).join(' ')})
+    list=(${all.map(({ name, summary }) => described(name, summary)).join(' ')})
     _describe command list
     return
   fi
   case $command in
-${operandLines.join('\n')}
+${casesOf(all.map(({ name, offers }) => [name, offers.length === 0 ? [':'] : offers.map(completing)]))}
   esac
 }
 # Sourced, and not loaded from a folder of fpath.
@@ -175,23 +146,20 @@ if [[ $funcstack[1] == ${FUNCTION} ]]; then ${FUNCTION} "$@"; else compdef ${FUN
 }
 
 function fish(all: readonly Completed[]): string {
-  const names = all.map(({ command }) => command.name).join(' ');
-  const isFirst = `not __fish_seen_subcommand_from ${names}`;
-  const lines = all.flatMap(({ command, flags, words, takesFiles }) => {
-    const seen = `__fish_seen_subcommand_from ${command.name}`;
-    const when = command.name === 'run' ? `${seen}; or ${isFirst}` : seen;
-    const start = `complete -c ${NAME} -n ${quoted(when)}`;
-    const ofFlag = (flag: Flag) => {
-      const kind = kindOf(flag);
-      const offer = kind in values ? `(__fish_append , ${wordsOf(kind).join(' ')})` : '';
-      const value = flag.placeholder === undefined ? '' : kind === 'files' ? ' -rF' : ` -xa ${quoted(offer)}`;
-      return `${start} -l ${flag.flag}${value} -d ${quoted(flag.description)}`;
-    };
+  const isFirst = `not __fish_seen_subcommand_from ${all.map(({ name }) => name).join(' ')}`;
+  const wordsOf = (offer: Exclude<Offer, 'file'>) => (typeof offer === 'string' ? lists[offer] : offer).join(' ');
+  const valueFlag = ({ placeholder, names }: Flag) => {
+    if (placeholder === undefined) return '';
+    if (names === 'file') return ' -rF';
+    return ` -xa ${quoted(names === undefined ? '' : `(__fish_append , ${wordsOf(names)})`)}`;
+  };
+  const lines = all.flatMap(({ name, summary, flags, offers }) => {
+    const seen = `__fish_seen_subcommand_from ${name}`;
+    const start = `complete -c ${NAME} -n ${quoted(name === 'run' ? `${seen}; or ${isFirst}` : seen)}`;
     return [
-      `complete -c ${NAME} -n ${quoted(isFirst)} -a ${command.name} -d ${quoted(command.summary)}`,
-      ...flags.map(ofFlag),
-      ...(words.length > 0 ? [`${start} -a ${quoted(words.join(' '))}`] : []),
-      ...(takesFiles ? [`${start} -F`] : []),
+      `complete -c ${NAME} -n ${quoted(isFirst)} -a ${name} -d ${quoted(summary)}`,
+      ...flags.map((flag) => `${start} -l ${flag.flag}${valueFlag(flag)} -d ${quoted(flag.description)}`),
+      ...offers.map((offer) => `${start} ${offer === 'file' ? '-F' : `-a ${quoted(wordsOf(offer))}`}`),
     ];
   });
   return `# ${NAME} completion fish
@@ -208,7 +176,7 @@ export function completionOf(commands: readonly Command[]): Execute {
   return async ({ operands: [name = ''], io }) => {
     const script = shells[name];
     if (script !== undefined) return succeed(io, script(completedOf(commands)));
-    const advice = guessOf(name, values.shells, `use one of ${values.shells.join(', ')}.`);
+    const advice = guessOf(name, lists.shell, `use one of ${lists.shell.join(', ')}.`);
     throw new UsageError(`There is no completion for ${JSON.stringify(name)}: ${advice}`);
   };
 }

@@ -129,7 +129,7 @@ export async function checkFilesOfDotenv(sources: SettingSources, folder: string
 
 function filesIn(key: keyof Settings, { values, name }: Given): readonly string[] {
   if (key === 'reporters') return settingTable.reporters.parse(values, name).flatMap(({ file }) => file ?? []);
-  return /FILE|REPORT/.test(settingTable[key].placeholder ?? '') ? values : [];
+  return settingTable[key].names === 'file' ? values : [];
 }
 
 /** Hidden places are, for example, `.git` and `.ssh`. A link may lead anywhere, also one to a file that is not there. */

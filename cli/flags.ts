@@ -27,6 +27,7 @@ export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no setting
 export const envFile: Flag = {
   flag: 'env-file',
   placeholder: 'FILE',
+  names: 'file',
   description: 'Read settings from this file instead of .env, such as one for each target.',
 };
 
@@ -43,6 +44,7 @@ export const verbose: Flag = {
 export const writeFlag: Flag = {
   flag: 'write',
   placeholder: 'DIR',
+  names: 'file',
   description:
     'Write a script with curl for each finding, and an .http file for editors, into this folder; send nothing.',
 };
@@ -52,6 +54,7 @@ export const presentationFlags: readonly Flag[] = [
   {
     flag: 'group-by',
     placeholder: GROUPINGS.join('|'),
+    names: 'grouping',
     description: 'Group results by area, or by section of the specification.',
     default: GROUPINGS[0],
   },
@@ -62,6 +65,7 @@ export const watchFlags: readonly Flag[] = [
   {
     flag: 'watch-folder',
     placeholder: 'DIR',
+    names: 'file',
     description: 'Run again when a file in this folder changes (implies --watch); repeat the flag for more.',
   },
   {
