@@ -130,9 +130,14 @@ function withExchanges(failure: Failure, open: readonly Open[], wholeForms: Whol
 function canShareExchanges(members: readonly Failure[], failure: Failure): boolean {
   const [head] = members as readonly [Failure, ...Failure[]];
   if (isOfForm(head) && isOfForm(failure) && kindOfForm(head) === kindOfForm(failure)) return false;
+  if (isOfHeaders(failure)) return false;
   if (isOfWrongPets(head) && isOfSuccessCode(failure)) return false;
   return !members.every((member) => areOfOtherFields(member, failure));
 }
+
+/** Headers that announce something are missing or wrong for a reason of their own, whatever the answer is. */
+const isOfHeaders = ({ id }: Failure) =>
+  requirementOf(id).area === 'deprecation' && requirementOf(id).form !== undefined;
 
 const isOfWrongPets = ({ id }: Failure) => requirementOf(id).area === 'errors' && requirementOf(id).form === undefined;
 

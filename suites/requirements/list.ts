@@ -1,3 +1,4 @@
+import { memoize } from '../../harness/basics/memoize.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
 import { isAlone, oddParts } from '../reading/odd-parts.ts';
@@ -30,14 +31,35 @@ const ofLimit =
     credential === 'right' && page?.limitKind === kind && ['absent', 'open'].includes(page.filterKind);
 
 /** Which requirement judges whether a documented list is accepted, so that no combination accuses one of its values. */
-function judgedAs(reading: Reading): 'plain' | 'limit' | 'filter' | 'limit and filter' {
+function judgedAs(reading: Reading, world: World): 'plain' | 'limit' | 'filter' | 'limit and filter' {
   const parts = oddParts(reading);
-  if (parts.has('limit') && parts.has('filter')) return 'limit and filter';
+  const [parameter, ...others] = PARAMETERS.filter((part) => parts.has(part));
+  if (parts.size === 1) return parameter ?? 'plain';
+  // What the limit or the filter gets alone is not the fault of what comes with it.
+  const alone = PARAMETERS.find((part) => parts.has(part) && isAnsweredAlike(part, reading, world));
+  if (alone) return alone;
   // A limit or a filter that comes with other headers is a combination as well, and a matter of list.ok.
-  if (parts.size > 1) return 'plain';
-  if (parts.has('limit')) return 'limit';
-  return parts.has('filter') ? 'filter' : 'plain';
+  return others.length > 0 ? 'limit and filter' : 'plain';
 }
+
+const PARAMETERS = ['limit', 'filter'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+/** Whether lists with the same limit, or the same filter, and nothing else odd always get this very status. */
+function isAnsweredAlike(part: Parameter, { asked, status }: Reading, world: World): boolean {
+  const value = asked.page?.[part];
+  const alone = listsWithOnly(world)[part].filter(({ asked: { page } }) => page?.[part] === value);
+  return alone.length > 0 && alone.every((other) => other.status === status);
+}
+
+const listsWithOnly = memoize((world: World): Readonly<Record<Parameter, readonly Reading[]>> => {
+  const isOf = (part: Parameter) => (reading: Reading) =>
+    reading.asked.credential === 'right' &&
+    reading.asked.page?.isExact === true &&
+    isAlone(reading) &&
+    oddParts(reading).has(part);
+  return { limit: world.readings.filter(isOf('limit')), filter: world.readings.filter(isOf('filter')) };
+});
 
 const hasParameter = (reading: Reading) => oddParts(reading).has('limit') || oddParts(reading).has('filter');
 
@@ -46,7 +68,7 @@ const isNoResult = ({ status }: Reading) => status === 404 || (status > 200 && s
 
 /** A documented list that this requirement judges is accepted. */
 const accepted = (as: ReturnType<typeof judgedAs>, reading: Reading, world: World): Verdict =>
-  judgedAs(reading) === as && reading.asked.page?.isExact && !isNoResult(reading)
+  judgedAs(reading, world) === as && reading.asked.page?.isExact && !isNoResult(reading)
     ? notRefused(reading, world)
     : undefined;
 
@@ -112,7 +134,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
     about: exact(() => true),
     check: (reading, world) => {
       const { json, pets, isSuccess, unreadable } = reading;
-      const isJudged = judgedAs(reading) === 'plain' || isNoResult(reading);
+      const isJudged = judgedAs(reading, world) === 'plain' || isNoResult(reading);
       const refusal = isJudged ? notRefused(reading, world) : undefined;
       if (refusal || !isSuccess || unreadable) return refusal;
       return agreesIf(Array.isArray(json) && pets !== undefined, reading, 'a JSON array of Pet objects');

@@ -19,6 +19,7 @@ import {
   others,
   post,
   reply,
+  type Step,
   type Steps,
   settled,
   withoutId,
@@ -301,6 +302,13 @@ describe('two independent defects stay two stories', () => {
       expect(headlines.toSorted()).toEqual([id, otherId].sort());
     },
   );
+
+  test.each<[string, Step]>([
+    ['get.found', get(1, reply(200, { ...mine(1), name: 'Max' }, ANNOUNCED.slice(0, 1)))],
+    ['get.unknown', get(99, reply(200, mine(1), ANNOUNCED.slice(0, 1)))],
+  ])('though one answer shows both: %s, and no header that announces', (id, step) => {
+    expect(storiesIn([step]).map(([headline]) => headline)).toEqual([id, 'deprecation.announced']);
+  });
 
   test('though a third requirement is violated by both', () => {
     const crashes = [list('limit=7', error(500), { input: ['limit/7'] }), zoe(['name/accents'], error(500))];

@@ -303,3 +303,33 @@ test('the violations are in the order of sending, and every exchange counts once
   expect(violationsOn('list.status.only', steps).map(({ reading }) => reading.number)).toEqual([4, 4, 5, 5]);
   expect(decisionOn('list.status.only', steps).frequency).toMatchObject({ failed: 2, of: 2 });
 });
+
+describe('a limit that is refused with whatever headers', () => {
+  const headers = ['headers/accept-any'];
+  const refused = (input: readonly string[]) => list('limit=60', error(400), { input });
+
+  test('is not a matter of list.ok, where it is refused alone as well', () => {
+    const steps = [LIVE, refused(['exact-limit/60']), refused(['exact-limit/60', ...headers])];
+    expect(failing(steps)).toEqual(['errors.documented-status', 'list.limit.honoured']);
+  });
+
+  test('is one of list.ok, where it is accepted alone, or nobody has sent it alone', () => {
+    const both = refused(['exact-limit/60', ...headers]);
+    expect(failing([LIVE, both])).toEqual(['errors.documented-status', 'list.ok']);
+    const alone = list('limit=60', [mine(1)], { input: ['exact-limit/60'] });
+    expect(failing([LIVE, alone, both])).toEqual(['errors.documented-status', 'list.ok']);
+  });
+});
+
+test('a limit and a status are not the reason for an error that the limit gets without a status', () => {
+  const both = list('limit=60&status=sold', error(500));
+  expect(failing([LIVE, both])).toContain('list.status.with-limit');
+  expect(failing([LIVE, list('limit=60', error(500)), both])).not.toContain('list.status.with-limit');
+});
+
+test('a default of 10 is a violation where lists of other limits show more pets each time', () => {
+  const all = list('limit=100', others(100));
+  const short = [settled, list('', others(10)), settled, all];
+  const steps = [LIVE, all, short, short, short];
+  expect(failing(steps)).toContain('list.limit.default');
+});
