@@ -21,7 +21,7 @@ import { petsInWords } from './reading/document.ts';
 import { errorProblem, petProblem } from './reading/reading.ts';
 import { basePathOf, classify, isOdd, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
-import { catalogue, exampleOf } from './requirements/index.ts';
+import { catalogue, exampleOf, idsWith } from './requirements/index.ts';
 import { attemptsIn, countedIn, lossIn } from './world/attempts.ts';
 import { createdPets } from './world/created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './world/earlier-pets.ts';
@@ -153,7 +153,7 @@ function settledIn(record: readonly Exchange[], { stopped, settings }: RunFacts)
   const isOfService = (exchange: Exchange) =>
     !isThrottled(exchange) && !isGatewayAnswer(exchange, errorProblem(bodyOf(exchange).json) === undefined);
   const answered = record.filter((exchange) => exchange.status > 0 && isOfService(exchange));
-  return servedWholly(answered, settings).add('auth.accepted');
+  return new Set([...servedWholly(answered, settings), ...idsWith(({ isOfKey }) => isOfKey)]);
 }
 
 const RESTARTED = { kind: 'restarted' } as const;
@@ -189,11 +189,13 @@ function overlookedIn(world: World): readonly string[] {
   ];
 }
 
+const ABOUT_CREDENTIALS: ReadonlySet<string> = new Set(idsWith(({ area }) => area === 'auth'));
+
 /** What a recording without credentials cannot show. */
 function withoutCredentials(decision: Decision, why: RunFacts['noCredentials']): Decision {
   if (why === undefined) return decision;
   const { id, outcome } = decision;
-  if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decision;
+  if (why.isAssumed) return ABOUT_CREDENTIALS.has(id) ? { id, outcome: 'skipped', why } : decision;
   return outcome === 'inconclusive' ? { id, outcome, why } : decision;
 }
 

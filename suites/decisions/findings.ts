@@ -35,7 +35,7 @@ function speakingOf(reading: Reading, world: World): ReturnType<typeof requireme
   const about = requirementsAbout(reading.asked);
   if (isDecidable(reading, world)) return about;
   const isCrash = world.conclusionOf(reading)?.cause === 'crash';
-  return about.filter(({ id, isOfEffect }) => isOfEffect || (isCrash && id === 'errors.no-5xx'));
+  return about.filter(({ isOfEffect, isOfCrash }) => isOfEffect || (isCrash && isOfCrash));
 }
 
 /** By requirement: the exchanges that agree with it and do not violate it. */

@@ -5,7 +5,7 @@ import type { Reason } from '../../harness/model/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { LIMIT, type Operation, REMOVAL_DATE, STATUSES } from '../reading/document.ts';
 import type { Reading } from '../reading/reading.ts';
-import { REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
+import { idsWith, REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
 import { areFull } from '../requirements/rules/pages.ts';
 import type { World } from '../world/world.ts';
 import type { Failure } from './failures.ts';
@@ -75,7 +75,7 @@ type Declared = (typeof REQUIREMENTS)[number];
  * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
  */
 function decide(requirement: Declared, { failures, agreed }: Found, world: World, facts: Limits): Decision {
-  const { id, operation, isBasis, pass = {} } = requirement;
+  const { id, operation, isBasis, namedPets, pass = {} } = requirement;
   const skipped = skipReason(requirement, world, facts);
   if (skipped) return undecided(id, skipped, 'skipped');
   if (failures.length > 0) return violated(requirement, failures, agreed, world);
@@ -88,11 +88,8 @@ function decide(requirement: Declared, { failures, agreed }: Found, world: World
   if (operation === 'getPet' && facts.readOnly && hasNoPets(world))
     return undecided(id, { kind: 'no-pets', operation });
   if (operation && !isBasis && !pass.unseen && !world.served.has(operation))
-    return undecided(
-      id,
-      silence ?? { kind: 'no-control', control: operation, because: [BASIS[operation], 'auth.accepted'] },
-    );
-  const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && agreed.length === 0);
+    return undecided(id, silence ?? { kind: 'no-control', control: operation, because: [BASIS[operation], ...OF_KEY] });
+  const isNamed = namedPets === 'every' || (namedPets === 'any' && agreed.length === 0);
   if (isNamed && facts.missingIds.length > 0)
     return undecided(id, { kind: 'known-ids-missing', ids: facts.missingIds });
   const lacks = pass.lacks?.(world);
@@ -126,8 +123,8 @@ function gapIn(
 }
 
 /** What ran out is the reason only for what its requests would have shown. */
-function isSpentFor(spent: Limits['spent'][number], { id, operation }: Declared): boolean {
-  const isAboutKeys = /^auth\.|\.401$/.test(id);
+function isSpentFor(spent: Limits['spent'][number], { topics, operation }: Declared): boolean {
+  const isAboutKeys = topics.includes('keys');
   const isOfCreations = spent.kind === 'budget-spent' && spent.budget === 'creations';
   return isOfCreations ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
 }
@@ -188,12 +185,15 @@ function unseen(
   return undecided(id, { kind: 'nothing-seen', what: what ?? 'answer that shows it', ...(because && { because }) });
 }
 
+const OF_KEY = idsWith(({ isOfKey }) => isOfKey);
+const OF_CRASH = idsWith(({ isOfCrash }) => isOfCrash);
+
 /** The answer that it is about never came. */
 function crashReason({ everywhere, operation, about }: Declared, { crashes = [] }: Limits): Reason | undefined {
   if (everywhere) return undefined;
   const exchanges = crashes.filter(({ asked }) => about(asked)).map(({ number }) => number);
   if (exchanges.length === 0) return undefined;
-  return { kind: 'unanswered', operation: operation ?? '', exchanges, because: ['errors.no-5xx'] };
+  return { kind: 'unanswered', operation: operation ?? '', exchanges, because: OF_CRASH };
 }
 
 /** Why the settings rule a requirement out. */

@@ -21,7 +21,7 @@ import type { Story } from './stories.ts';
 
 /** A requirement that is violated: in which ways, and with the proof of the smallest violation. */
 export function violated(
-  { id, level }: Pick<Requirement, 'id' | 'level'>,
+  { id, level, area, failsAgain }: Pick<Requirement, 'id' | 'level' | 'area' | 'failsAgain'>,
   failures: readonly Failure[],
   agreed: readonly Reading[],
   world: World,
@@ -34,14 +34,14 @@ export function violated(
   const [smallest] = violations.toSorted(bySize);
   if (smallest === undefined) throw new Error(`${id} fails without a violation.`);
   const { reading, expected, actual, earlier, shownBy, petId } = smallest;
-  const repeatedOf = repeatsIn(id, violations, world);
+  const repeatedOf = repeatsIn(violations, failsAgain, world);
   const repeated = repeatedOf(reading);
   const own = sorted.find((failure) => failure.violations.includes(smallest));
   // What fails each time by now has only begun later. Once may be chance.
   const isIntermittent = own?.isIntermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
   const wrong = new Set(violations.map((violation) => violation.reading));
   // Of other requirements, what was right may have been no page.
-  const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);
+  const isOfPages = area === 'list' && violations.every(({ reading: { pets } }) => pets);
   return {
     id,
     outcome: level === 'SHOULD' ? 'warn' : 'fail',
@@ -82,13 +82,11 @@ function shownFailure({ fingerprint, culprits, violations }: Failure, repeatedOf
 type RepeatedOf = (reading: Reading) => Repeated | undefined;
 
 /** How often a request was sent again, and failed again. */
-function repeatsIn(id: string, violations: readonly Violation[], world: World): RepeatedOf {
+function repeatsIn(violations: readonly Violation[], failsAgain: Requirement['failsAgain'], world: World): RepeatedOf {
   const wrong = new Set(violations.map(({ reading }) => reading.number));
   return (reading) => {
     const repeats = world.sameRequest(reading).filter(({ probe }) => probe === REPEAT);
-    // A pet that is not found again, though no list comes after it that would prove it wrong.
-    const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
-    const failed = repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length;
+    const failed = repeats.filter((repeat) => wrong.has(repeat.number) || failsAgain?.(reading, repeat)).length;
     return repeats.length > 0 ? { times: repeats.length, failed } : undefined;
   };
 }

@@ -110,6 +110,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
     id: 'auth.accepted',
     topics: ['keys', 'last look'],
     rank: 10,
+    isOfKey: true,
     everywhere: true,
     cites: ['Authentication, rule 1', 'Authentication, rule 2', 'Endpoints, required credential'],
     statement: 'Every operation accepts the configured key.',

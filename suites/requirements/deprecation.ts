@@ -35,6 +35,7 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     ...ofGetPet,
     id: 'deprecation.still-served',
+    namedPets: 'any',
     rank: 70,
     everywhere: true,
     isBasis: true,

@@ -103,11 +103,14 @@ function statusInError({ json }: Reading): string {
   return `status in the Error ${isObject(json) ? json.status : ''}`;
 }
 
+const OF_401 = { topics: ['always', 'keys'] } as const;
+
 export const errorRequirements = requirementsOfArea(
   { area: 'errors', level: 'MUST', about: toOperation, everywhere: true, topics: ['always'] },
   [
     ...STATUSES.map((status) => ({
       id: `errors.shape.${status}` as const,
+      ...(status === '401' && OF_401),
       rank: 280,
       form: formOfError,
       cites: [...ERROR, ROWS[status]],
@@ -143,6 +146,7 @@ export const errorRequirements = requirementsOfArea(
     },
     ...STATUSES.map((status) => ({
       id: `errors.status-matches.${status}` as const,
+      ...(status === '401' && OF_401),
       rank: 310,
       form: statusInError,
       cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
@@ -202,6 +206,7 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.no-5xx',
+      isOfCrash: true,
       // What something in front of the service answers says nothing about the request but that it got no answer.
       rank: (reading) => (isOfGateway(reading) ? 0 : 270),
       cites: ['Errors, Error body', 'Errors, row 400'],

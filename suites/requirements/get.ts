@@ -67,6 +67,9 @@ export const getRequirements = requirementsOfArea(
   [
     {
       id: 'get.found',
+      namedPets: 'every',
+      // No list comes after the last fetches that would show that the pet exists.
+      failsAgain: (failed, repeated) => failed.status === 404 && repeated.status === 404,
       rank: 240,
       cites: ['GET /pets/{petId}, response 200', 'What the service does, operations'],
       statement: 'A pet that exists is answered with 200 and the fields it was created with.',

@@ -35,6 +35,10 @@ export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId 
 
 const byId = new Map<string, Requirement>(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
 
+export function idsWith(isIt: (requirement: Requirement) => boolean | undefined): readonly RequirementId[] {
+  return REQUIREMENTS.filter(isIt).map(({ id }) => id);
+}
+
 export const requirementOf = (id: string): Requirement => byId.get(id) as Requirement;
 
 /** The requirements that a request is about. */

@@ -59,6 +59,14 @@ export interface Requirement extends TopicalRow {
   readonly everywhere?: true;
   /** It shows whether its operation can be used at all, so that it needs no control. */
   readonly isBasis?: true;
+  /** It shows whether the key is accepted at all. */
+  readonly isOfKey?: true;
+  /** It reports a service that stops. */
+  readonly isOfCrash?: true;
+  /** It is about the pets that the user named: every one of them, or any. */
+  readonly namedPets?: 'every' | 'any';
+  /** Whether a request that failed fails once more, where its check leaves that open. */
+  readonly failsAgain?: (failed: Reading, repeated: Reading) => boolean;
   /** It is about valid requests; in words, if it takes no particular value to fail. */
   readonly accepts?: true | string;
   /** It is about requests that must not succeed. */
