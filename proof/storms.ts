@@ -28,10 +28,13 @@ const INPUTS: Readonly<Record<string, Input>> = {
   },
   'a documented limit': {
     is: asks('GET', /[?&]limit=1$/),
-    about: ['list.limit.minimum', 'list.limit.honoured', 'list.status.only'],
+    about: ['list.limit.minimum', 'list.limit.honoured', 'list.status.only', 'list.status.with-limit'],
   },
   'a limit that is text': { is: asks('GET', /limit=abc/), about: ['list.limit.malformed'], mayGet429: true },
-  'a status': { is: asks('GET', /status=sold/), about: ['list.status.only', 'list.status.complete'] },
+  'a status': {
+    is: asks('GET', /[?&]status=sold(&limit=\d+)?$/),
+    about: ['list.status.only', 'list.status.complete', 'list.status.with-limit'],
+  },
   'an emoji in a name': { is: creates(/\p{Emoji_Presentation}/u), about: ['create.echo'] },
   'the largest category': { is: creates(/9223372036854775807/), about: ['create.int64', 'create.echo'] },
   'an array as body': { is: creates(/^\s*\[/), about: ['create.bad-body', 'create.invalid'] },

@@ -3,10 +3,10 @@ import type { Ask } from './ask.ts';
 
 type Request = Pick<Ask, 'request' | 'input'>;
 
-/** Finding out that a request is the cause costs time, or not. One that costs very much counts twice. */
+/** Finding out that a request is the cause costs time. A cheap one counts in part, and one that costs very much twice. */
 export const DEAR_MS = 5_000;
 const VERY_DEAR_MS = 15_000;
-/** Dear ones in a row, before nothing of the kind is sent any more: of a kind that was never answered, or of others. */
+/** So many dear ones in a row, and nothing of the kind is sent any more: of a kind that was never answered, or of others. */
 const NEVER_ANSWERED = 2;
 const ANSWERED = 4;
 /** Dear ones of one input, however many others are answered in between. */
@@ -16,6 +16,12 @@ const CRASHES = 2;
 /** Requests of a kind that failed by themselves, before the next ones are repeated less often. */
 const KNOWN = 2;
 
+/** What it took to find out that a request is the cause, in dear ones. */
+interface Cost {
+  readonly at: number;
+  readonly weight: number;
+}
+
 /** What became of the requests of one kind. */
 interface Past {
   readonly kind: RequestKind;
@@ -23,7 +29,7 @@ interface Past {
   crashes: number;
   /** When the requests that failed by themselves were sent. */
   readonly failedAt: number[];
-  readonly dearAt: number[];
+  readonly costs: Cost[];
   answeredAt: number;
   isStopped: boolean;
 }
@@ -81,12 +87,15 @@ export class Breaker {
   /** It failed by itself, which took so long to find out. The kind that is not sent from now on, if there is one. */
   convict(ask: Request, { sentAt, costMs }: { readonly sentAt: number; readonly costMs: number }) {
     const all = this.#pastOf(ask);
-    for (const { failedAt } of all) failedAt.push(sentAt);
-    if (costMs < DEAR_MS) return undefined;
-    this.#stoppedRequests.add(nameOf(ask));
-    for (const { dearAt } of all) dearAt.push(...(costMs < VERY_DEAR_MS ? [sentAt] : [sentAt, sentAt]));
-    const specific = all.at(-1);
-    return this.#stop(all.filter((past) => isOver(past, past === specific)));
+    const weight = costMs < VERY_DEAR_MS ? Math.min(1, costMs / DEAR_MS) : 2;
+    if (costMs >= DEAR_MS) this.#stoppedRequests.add(nameOf(ask));
+    for (const { failedAt, costs } of all) {
+      failedAt.push(sentAt);
+      costs.push({ at: sentAt, weight });
+    }
+    const values = new Set(ask.input);
+    const ofValues = all.filter(({ kind: { input = '' } }) => values.has(input));
+    return this.#stop(all.filter((past) => isOver(past, past === all.at(-1), ofValues)));
   }
 
   /**
@@ -127,7 +136,7 @@ export class Breaker {
       kind,
       crashes: 0,
       failedAt: [],
-      dearAt: [],
+      costs: [],
       answeredAt: Number.NEGATIVE_INFINITY,
       isStopped: false,
     };
@@ -144,10 +153,21 @@ function wasAnswered({ answeredAt }: Past): boolean {
   return answeredAt > Number.NEGATIVE_INFINITY;
 }
 
-function isOver(past: Past, isSpecific: boolean): boolean {
-  const needed = wasAnswered(past) && !isSpecific ? ANSWERED : NEVER_ANSWERED;
-  const isOfInput = past.kind.input !== undefined;
-  return inARow(past.dearAt, past) >= needed || (isOfInput && past.dearAt.length >= ALTOGETHER);
+function isOver(past: Past, isSpecific: boolean, ofValues: readonly Past[]): boolean {
+  const inARow = costInARow(past);
+  if (past.kind.input !== undefined && sumOf(past.costs) >= ALTOGETHER) return true;
+  if (wasAnswered(past) && !isSpecific) return inARow >= ANSWERED;
+  // Where all of them have a value in common, that is the reason, and not the whole kind.
+  const isOfValue = ofValues.some((one) => one !== past && costInARow(one) >= inARow);
+  return inARow >= NEVER_ANSWERED && (isSpecific || !isOfValue);
+}
+
+function costInARow({ costs, answeredAt }: Past): number {
+  return sumOf(costs.filter(({ at }) => at >= answeredAt));
+}
+
+function sumOf(costs: readonly Cost[]): number {
+  return costs.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function nameOf({ request: { method, path, headers, body } }: Request): string {

@@ -8,8 +8,6 @@ import { type Court, JUST_BEFORE_MS, SHORT_MS, Trials } from './trial.ts';
 
 /** Silent suspects that were tried alone, before the next ones are tried together. */
 const SILENT_ALONE = 2;
-/** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
-const TIMEOUTS = 6;
 /** Episodes in which a request was answered only without other connections, before all are sent so: one may be chance. */
 const STARVED: Partial<Record<Doubt, number>> = { silent: 2, broken: 3 };
 /** Lock-outs after bad credentials, before no further one is sent. */
@@ -36,7 +34,6 @@ export class Loop {
   #isOver: Promise<void> = Promise.resolve();
   #isIsolated = false;
   #silentAlone = 0;
-  #spentMs = 0;
   #lockOuts = 0;
   #answeredBefore = 0;
   #sinceLimit: number;
@@ -131,16 +128,11 @@ export class Loop {
   }
 
   async #tryThese(suspects: readonly Suspect[], episode: Episode): Promise<void> {
-    const { clock, timeoutMs } = this.#court.options;
+    const { clock } = this.#court.options;
     const [first] = suspects;
     if (!first) return;
     const begunAt = clock.now();
     for (const suspect of suspects) suspect.since = begunAt;
-    if (this.#spentMs >= TIMEOUTS * timeoutMs) {
-      const requests = this.#court.unanswered();
-      this.#court.sender.stop({ kind: 'too-silent', waitedMs: this.#spentMs, requests });
-      this.#court.sender.throwIfStopped();
-    }
     const isSilent = first.doubt === 'silent';
     const isOfConnection = isSilent || first.doubt === 'broken';
     // A worker of the service may stay with another connection, or the service may have no room for one more.
@@ -150,8 +142,7 @@ export class Loop {
     const convicted = suspects.filter(({ state }) => state === 'convicted');
     if (convicted.length === 0) return;
     if (isSilent && suspects.length === 1) this.#silentAlone += 1;
-    const costMs = clock.now() - begunAt;
-    if (costMs >= DEAR_MS) this.#spentMs += costMs;
+    this.#trials.spentMs += clock.now() - begunAt;
   }
 
   async #end(episode: Episode): Promise<void> {
@@ -159,7 +150,7 @@ export class Loop {
     const { doubt, status, since, backAt = options.clock.now() } = episode;
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;
-    if (isCaused && episode.waitedMs >= DEAR_MS) this.#spentMs += episode.waitedMs;
+    if (isCaused && episode.waitedMs >= DEAR_MS) this.#trials.spentMs += episode.waitedMs;
     const isRenewed = availability.renewals > episode.renewals;
     const wasGuessing = since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
     // A request that is always refused locks nobody out.

@@ -14,6 +14,8 @@ const FAILURES = 3;
 const FAILURES_IF_UNSTEADY = 6;
 /** More interruptions than this, and the service is unsteady. */
 const INTERRUPTIONS = 5;
+/** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
+const TIMEOUTS = 6;
 /** A connection that cannot be made says nothing about the request. */
 const REFUSED = 10;
 /** Until a service that limits connections has noticed that others are closed. */
@@ -59,6 +61,8 @@ export interface Court {
 export class Trials {
   /** The service refuses further bad credentials for a limit, after so many. */
   guessesLimitedAfter: number | undefined;
+  /** On requests that are the cause themselves. */
+  spentMs = 0;
   lastGuessAt = Number.NEGATIVE_INFINITY;
   /** A bad credential that was refused with 401. */
   refusedGuess: Sending | undefined;
@@ -72,10 +76,19 @@ export class Trials {
 
   async try(suspect: Suspect, episode: Episode): Promise<void> {
     while (suspect.state === 'open') {
+      this.#throwIfTooSilent(suspect);
       if (this.#isPointless(suspect)) suspect.state = 'undecided';
       else if (suspect.doubt === 'limit') await this.#tryLimit(suspect, episode);
       else await this.#tryOnce(suspect, episode);
     }
+  }
+
+  #throwIfTooSilent({ failures, since }: Suspect): void {
+    const { sender, options, unanswered } = this.#court;
+    const waitedMs = this.spentMs + (failures > 0 ? options.clock.now() - since : 0);
+    if (waitedMs < TIMEOUTS * options.timeoutMs) return;
+    sender.stop({ kind: 'too-silent', waitedMs, requests: unanswered() });
+    sender.throwIfStopped();
   }
 
   #isPointless(suspect: Suspect): boolean {
@@ -87,7 +100,9 @@ export class Trials {
   async tryTogether(suspects: readonly Suspect[], episode: Episode): Promise<void> {
     const { sender, controls, availability, options } = this.#court;
     const [first] = suspects;
-    if (!first || !(await this.#isThere(first, episode))) return;
+    if (!first) return;
+    this.#throwIfTooSilent(first);
+    if (!(await this.#isThere(first, episode))) return;
     const beside = options.clock
       .sleep(BESIDE_MS, options.signal)
       .then(() => sender.sendInTurn(controls.next(first.ask.request)));

@@ -14,11 +14,12 @@ const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 export async function preflight(drive: Drive): Promise<string | undefined> {
   const { newPets, settings } = drive;
   const { baseUrl, readOnly, knownIds } = settings;
-  const plain = await drive.list('', OPTIONS);
-  if (!plain) return undefined;
-  // The defect may be in the plain list alone: then a control was answered.
-  const isAlone = !isUsable(plain) && drive.session.record.some(({ status }) => status === 200);
-  const list = isAlone ? ((await drive.list(`limit=${LIMIT.default}`, OPTIONS)) ?? plain) : plain;
+  // The defect may be in one list alone, and disturb all that follows for a while. Controls are plain lists.
+  const limited = await drive.list(`limit=${LIMIT.default}`, OPTIONS);
+  const isThere = (limited && isUsable(limited)) || drive.session.record.some(({ status }) => status === 200);
+  const plain = isThere ? await drive.list('', OPTIONS) : undefined;
+  const list = plain && isUsable(plain) ? plain : limited;
+  if (!list) return undefined;
   const failure = failureOf(list);
   if (failure) return diagnoseUnanswered(failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
