@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Recording, recordFromHar } from '../harness/archive/har.ts';
 import { recordDigest } from '../harness/archive/record-digest.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
@@ -66,16 +65,12 @@ export function unknownTarget({ baseUrl }: Pick<Recording, 'baseUrl'>) {
 /** What a statement says and the record does not show, in sentences. */
 export function differencesFrom(statement: Statement, decided: Report): readonly string[] {
   const ended = endedLike(statement, decided);
-  const again = checkedStatement(JSON.parse(renderAttestation(ended)), 'The statement');
-  return [
-    ...differencesOf('', withoutPredicate(statement), withoutPredicate(again)),
-    ...outcomeDifferences(statement, again),
-    ...differencesOf('', comparable(statement), comparable(again)),
-  ];
-}
-
-function withoutPredicate({ predicate: _predicate, ...rest }: Statement): Fields {
-  return rest;
+  const [said, shown] = [statement, JSON.parse(renderAttestation(ended))].map(claimsIn);
+  const places = new Set([...(shown?.keys() ?? []), ...(said?.keys() ?? [])]);
+  return [...places].flatMap((place) => {
+    const [claim = 'nothing', fact = 'nothing'] = [said?.get(place), shown?.get(place)];
+    return claim === fact ? [] : [`${place}: the statement says ${claim}, the record ${fact}`];
+  });
 }
 
 /** A record says that a run was interrupted, and not by which signal. */
@@ -86,66 +81,22 @@ function endedLike({ predicate }: Statement, decided: Report): Report {
   return isStopped ? { ...decided, exitCode } : decided;
 }
 
-/** The lists in which requirements are: of the predicate, and of its extension. */
-const LISTS: Readonly<Record<string, string>> = { passedTests: 'passed', warnedTests: 'warned', failedTests: 'failed' };
-const MORE_LISTS: Readonly<Record<string, string>> = {
-  undecidedTests: 'inconclusive',
-  unobservableTests: 'unobservable',
-  skippedTests: 'skipped',
-};
-
-/** By requirement: what the statement says of it. */
-export function outcomesIn({ predicate }: Statement): ReadonlyMap<string, string> {
-  const outcomes = new Map<string, string>();
-  const listed = [
-    ...Object.entries(LISTS).map(([list, word]) => [predicate[list], word] as const),
-    ...Object.entries(MORE_LISTS).map(([list, word]) => [predicate.petstoreConformance[list], word] as const),
-  ];
-  for (const [ids, word] of listed) {
-    for (const id of [ids ?? []].flat().map(String)) {
-      const before = outcomes.get(id);
-      outcomes.set(id, before === undefined ? word : `${before} and ${word}`);
-    }
-  }
-  return outcomes;
-}
-
-function outcomeDifferences(statement: Statement, again: Statement): readonly string[] {
-  const [said, shown] = [outcomesIn(statement), outcomesIn(again)];
-  return [...new Set([...shown.keys(), ...said.keys()])]
-    .filter((id) => said.get(id) !== shown.get(id))
-    .map((id) => `${id}: ${contrast(said.get(id) ?? 'nothing', shown.get(id) ?? 'nothing')}`);
-}
-
-/** Without the lists, and with the configuration by name, so that a difference names its place. */
-function comparable({ predicate }: Statement): Fields {
-  const { configuration, petstoreConformance, ...rest } = predicate;
-  return {
-    ...without(rest, LISTS),
-    ...Object.fromEntries(configuration.map((one, index) => [nameOf(one, index, configuration), one])),
-    petstoreConformance: without(petstoreConformance, MORE_LISTS),
+/** Every value by its place. In a list that is its name, or itself; what is there twice is one claim of two values. */
+function claimsIn(statement: unknown): ReadonlyMap<string, string> {
+  const claims = new Map<string, string>();
+  const add = (value: unknown, place: string) => {
+    if (Array.isArray(value)) for (const one of value) add(one, `${place} ${isObject(one) ? one.name : one}`);
+    else if (isObject(value)) for (const [name, one] of Object.entries(value)) add(one, `${place}.${name}`);
+    else claims.set(place, [claims.get(place), JSON.stringify(value)].filter(Boolean).join(' and '));
   };
+  if (isObject(statement)) for (const [name, one] of Object.entries(statement)) add(one, name);
+  return claims;
 }
 
-const without = (fields: Fields, names: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in names)));
+const LISTS = ['passedTests', 'warnedTests', 'failedTests', 'undecidedTests', 'unobservableTests', 'skippedTests'];
 
-/** A name that comes twice is a difference too. */
-function nameOf({ name }: { readonly name: string }, index: number, all: readonly { readonly name: string }[]) {
-  const place = `configuration ${name}`;
-  return all.findIndex((one) => one.name === name) === index ? place : `${place} (${index + 1})`;
-}
-
-function differencesOf(place: string, said: unknown, shown: unknown): readonly string[] {
-  if (isDeepStrictEqual(said, shown)) return [];
-  if (!isObject(said) || !isObject(shown)) {
-    const [one, other] = [said, shown].map((value) => (value === undefined ? 'nothing' : JSON.stringify(value)));
-    return [`${place}: ${contrast(one ?? '', other ?? '')}`];
-  }
-  const names = [...new Set([...Object.keys(shown), ...Object.keys(said)])];
-  return names.flatMap((name) => differencesOf(place === '' ? name : `${place}.${name}`, said[name], shown[name]));
-}
-
-function contrast(said: string, shown: string): string {
-  return `the statement says ${said}, the record ${shown}`;
+/** Each requirement that is in one of the lists, as a statement has it. */
+export function idsIn({ predicate }: Statement): readonly string[] {
+  const all = LISTS.flatMap((list) => predicate[list] ?? predicate.petstoreConformance[list] ?? []).map(String);
+  return all.filter((id) => all.indexOf(id) === all.lastIndexOf(id));
 }

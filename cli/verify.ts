@@ -17,7 +17,7 @@ import {
   decidedAgain,
   differencesFrom,
   digestIn,
-  outcomesIn,
+  idsIn,
   partOf,
   type Statement,
 } from './verification.ts';
@@ -107,7 +107,7 @@ async function withoutRecord(
   io: Io,
 ): Promise<number> {
   const { annotations } = partOf(statement, 'settings') ?? {};
-  const ids = [...outcomesIn(statement)].filter(([, word]) => !word.includes(' and ')).map(([id]) => id);
+  const ids = idsIn(statement);
   const expected: Readonly<Record<string, string | undefined>> = {
     settings: settingsDigest(isObject(annotations) ? (annotations as Report['run']['settings']) : {}),
     ...(ids.length > 0 && { requirements: requirementsDigest(requirements.filter(({ id }) => ids.includes(id))) }),
