@@ -53,27 +53,11 @@ function entryOf(exchange: RecordedExchange) {
   };
 }
 
-/** Undefined values are left out of the file. */
-function ownFieldsOf(exchange: RecordedExchange) {
-  const {
-    number,
-    probe,
-    input,
-    generated,
-    operation,
-    offsetMs,
-    cutAt,
-    connection,
-    after,
-    attempt,
-    concludes,
-    ...rest
-  } = exchange;
-  const { request, response, failure, label, trace } = rest;
+/** What the format has no place for. Undefined values are left out of the file. */
+function ownFieldsOf({ request, response, startedAt: _start, durationMs: _duration, ...own }: RecordedExchange) {
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
-  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, attempt, concludes };
-  return { ...own, trace, label, failure, url, cut, unreadable };
+  return { ...own, url, cut, unreadable };
 }
 
 function requestOf({ request: { method, url, headers, body } }: ShownExchange) {

@@ -225,7 +225,7 @@ test.each([
   ['by id, ascending', 'by id, descending', ['ascending'], ['descending']],
   ['a 🐈 b', 'a 🐕 b', ['🐈'], ['🐕']],
   ['list 401: denied; get 404', 'list 404: denied; get 404', ['401'], ['404']],
-  ['list 401, get 404', 'list 403, get 400', ['401', '404'], ['403', '400']],
+  ['list 401, get 404', 'list 403, get 400', ['401, get 404'], ['403, get 400']],
   ['pets in no order', 'pets in any old order', ['no'], ['any old']],
   ['name a b', 'name a  b', [' '], ['  ']],
   ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', [], []],
