@@ -1,5 +1,5 @@
 import { groupBy } from '../harness/basics/group-by.ts';
-import type { Level, Report } from '../harness/model/report.ts';
+import type { Level, Report, Result } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, requirementsIn } from './effective-outcome.ts';
 import { type Finding, orderedStories } from './stories.ts';
@@ -38,7 +38,6 @@ export interface StoryInRun {
   readonly fingerprint: string;
   readonly level: Level;
   readonly effective: EffectiveOutcome;
-  readonly isIntermittent: boolean;
   readonly finding: string;
   /** The other requirements that it violates. */
   readonly others: readonly string[];
@@ -99,21 +98,21 @@ export class HistoryBuilder {
 }
 
 function summaryOf(label: string, report: Report): RunSummary {
-  const stories = orderedStories(report).map(storyInRun);
-  const marks = requirementsIn(report.results).map((result) => {
-    const effective = effectiveOutcomeOf(result);
-    const isFlaky = effective === 'fail' || effective === 'warn' ? result.intermittent === true : false;
-    return [result.id, isFlaky ? 'intermittent' : effective] as const;
-  });
   return {
     label,
     baseUrl: report.target.baseUrl,
     startedAt: report.run.startedAt,
     verdict: report.verdict,
     suiteVersion: report.suite.version,
-    marks: new Map<string, HistoryMark>(marks),
-    stories,
+    marks: new Map(requirementsIn(report.results).map((result) => [result.id, markOf(result)])),
+    stories: orderedStories(report).map(storyInRun),
   };
+}
+
+function markOf(result: Result): HistoryMark {
+  const effective = effectiveOutcomeOf(result);
+  const isFailing = effective === 'fail' || effective === 'warn';
+  return isFailing && result.intermittent ? 'intermittent' : effective;
 }
 
 function storyInRun({ effective, lead, others, story }: Finding): StoryInRun {
@@ -125,7 +124,6 @@ function storyInRun({ effective, lead, others, story }: Finding): StoryInRun {
     fingerprint,
     level,
     effective,
-    isIntermittent: isIntermittent(fingerprint),
     finding: cut(findingSentence(lead), MAX_FINDING),
     others: parts.map((part) => part.id).filter((one) => one !== id),
   };
@@ -133,28 +131,30 @@ function storyInRun({ effective, lead, others, story }: Finding): StoryInRun {
 
 /** Every story of the runs, the one that was seen last at the end. */
 function storyTracksOf(runs: readonly RunSummary[]): readonly StoryTrack[] {
-  const keyOf = ({ id, fingerprint }: StoryInRun) => JSON.stringify([id, fingerprint]);
-  const seen = runs.flatMap((run) => run.stories.map((story) => ({ key: keyOf(story), story, run })));
-  return [...groupBy(seen, ({ key }) => key).values()].flatMap((sightings) => {
-    const [first, last] = [sightings[0], sightings.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const shown = new Set(sightings.map(({ run }) => run));
-    const decided = runs.filter((run) => shown.has(run) || isDecided(run.marks.get(last.story.id)));
-    const lastWithout = decided.findLast((run) => !shown.has(run));
-    return {
-      story: last.story,
-      first: first.run,
-      last: last.run,
-      lastWithout,
-      shown: shown.size,
-      decided: decided.length,
-      isThere: last.story.isIntermittent || decided.at(-1) === last.run,
-    };
-  });
+  const seen = runs.flatMap((run) => run.stories.map((story) => ({ story, run })));
+  const byStory = groupBy(seen, ({ story }) => JSON.stringify([story.id, story.fingerprint]));
+  return [...byStory.values()].map((sightings) => trackOf(sightings, runs));
+}
+
+type Sighting = Pick<StoryTrack, 'story'> & { readonly run: RunSummary };
+
+function trackOf(sightings: readonly [Sighting, ...Sighting[]], runs: readonly RunSummary[]): StoryTrack {
+  const [first] = sightings;
+  const { story, run: last } = sightings.at(-1) ?? first;
+  const shown = new Set(sightings.map(({ run }) => run));
+  const decided = runs.filter((run) => shown.has(run) || isDecided(run.marks.get(story.id)));
+  return {
+    story,
+    first: first.run,
+    last,
+    lastWithout: decided.findLast((run) => !shown.has(run)),
+    shown: shown.size,
+    decided: decided.length,
+    isThere: isIntermittent(story.fingerprint) || decided.at(-1) === last,
+  };
 }
 
 /** A run that did not decide the requirement says nothing about the story. */
 function isDecided(mark: HistoryMark | undefined): boolean {
-  const isOpen = mark === 'inconclusive' || mark === 'unobservable' || mark === 'skipped';
-  return mark !== undefined && !isOpen;
+  return mark !== undefined && !['inconclusive', 'unobservable', 'skipped'].includes(mark);
 }

@@ -1,6 +1,6 @@
 import type { Level } from '../../harness/model/report.ts';
-import type { EffectiveOutcome } from '../effective-outcome.ts';
-import { OUTCOME_ORDER } from '../effective-outcome.ts';
+import { isIntermittent } from '../../harness/report/fingerprint.ts';
+import { type EffectiveOutcome, OUTCOME_ORDER } from '../effective-outcome.ts';
 import type { History, HistoryMark, RunSummary, ServerHistory, StoryInRun, StoryTrack } from '../history.ts';
 import { count, minuteOf } from '../text.ts';
 import { legendOf, marksElement, outcomeOf, section, tableElement } from './elements.ts';
@@ -13,11 +13,12 @@ const MAX_CHANGES = 30;
 /** One page: what fails now and since when, every requirement that did not always pass, and the runs that changed something. */
 export function renderHistory(history: History): string {
   const { servers } = history;
-  const failing = failingStories(servers);
+  const failing = failingNow(servers);
+  const stories = failing.map(({ story }) => story);
   const runs = servers.flatMap((server) => server.runs);
   return pageDocument({
-    effective: effectiveOf(failing.map(({ track }) => track.story)),
-    heading: headingOf(failing.map(({ track }) => track.story)),
+    effective: effectiveOf(stories),
+    heading: headingOf(stories),
     sentence: `${count(runs.length, 'run')} of ${whose(servers)}, ${daysOf(runs)}.`,
     main: [
       servers.length > 1 ? serversSection(servers) : undefined,
@@ -31,21 +32,16 @@ export function renderHistory(history: History): string {
 
 /** What the page is headed by: "Nothing fails now, in 3 runs of http://…" */
 export function historySentence({ servers }: History): string {
-  const stories = failingStories(servers).map(({ track }) => track.story);
+  const stories = failingNow(servers).map(({ story }) => story);
   const runs = servers.flatMap((server) => server.runs);
   return `${headingOf(stories)}, in ${count(runs.length, 'run')} of ${whose(servers)}.`;
 }
 
-interface Failing {
-  readonly server: ServerHistory;
-  readonly track: StoryTrack;
-}
-
 /** What counts first: failed MUSTs, then SHOULDs, then what is waived or known. */
-function failingStories(servers: readonly ServerHistory[]): readonly Failing[] {
-  const all = servers.flatMap((server) => server.stories.map((track) => ({ server, track })));
-  const rankOf = ({ track }: Failing) => OUTCOME_ORDER.indexOf(track.story.effective);
-  return all.filter(({ track }) => track.isThere).toSorted((one, other) => rankOf(one) - rankOf(other));
+function failingNow(servers: readonly ServerHistory[]): readonly StoryTrack[] {
+  const rankOf = ({ story }: StoryTrack) => OUTCOME_ORDER.indexOf(story.effective);
+  const failing = servers.flatMap(({ stories }) => stories.filter(({ isThere }) => isThere));
+  return failing.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 function effectiveOf(stories: readonly StoryInRun[]): EffectiveOutcome {
@@ -91,59 +87,48 @@ function serversSection(servers: readonly ServerHistory[]): Html | undefined {
   return section('servers', 'Servers', servers.length, tableElement({ title: 'Servers', columns, rows }));
 }
 
-function failingSection(failing: readonly Failing[], servers: readonly ServerHistory[]): Html | undefined {
-  const rows = failing.map(({ server, track }) => {
-    const { story, first, last, lastWithout, shown: times, decided } = track;
-    const found = [textCell(story.finding), alsoCell(story)];
-    return [
-      html`<code>${shown(story.id)}</code>`,
-      ...(servers.length > 1 ? [textCell(server.baseUrl)] : []),
-      textCell(story.level),
-      nowCell(story),
-      textCell(`${times} of ${count(decided, 'run')}`),
-      ...[nameOf(first), lastWithout ? nameOf(lastWithout) : 'none', nameOf(last)].map(textCell),
-      found,
-    ];
-  });
+function failingSection(failing: readonly StoryTrack[], servers: readonly ServerHistory[]): Html | undefined {
+  const isOfSeveral = servers.length > 1;
+  const rows = failing.map(({ story, first, last, lastWithout, shown: times, decided }) => [
+    html`<code>${shown(story.id)}</code>`,
+    ...(isOfSeveral ? [textCell(last.baseUrl)] : []),
+    textCell(story.level),
+    [outcomeOf(story.effective), isIntermittent(story.fingerprint) ? ', now and then' : undefined],
+    textCell(`${times} of ${count(decided, 'run')}`),
+    ...[nameOf(first), lastWithout ? nameOf(lastWithout) : 'none', nameOf(last)].map(textCell),
+    [textCell(story.finding), alsoCell(story)],
+  ]);
   const columns = [
     'Requirement',
-    ...(servers.length > 1 ? ['Server'] : []),
+    ...(isOfSeveral ? ['Server'] : []),
     ...['Level', 'Now', 'Failed in', 'First failed', 'Last run without it', 'Last failed', 'Expected and actual'],
   ];
   return section('failing', 'Failing now', failing.length, tableElement({ title: 'Failing now', columns, rows }));
 }
 
-function nowCell({ effective, isIntermittent }: StoryInRun): Content {
-  return isIntermittent ? [outcomeOf(effective), ', now and then'] : outcomeOf(effective);
-}
-
 function alsoCell({ others }: StoryInRun): Html | undefined {
-  return others.length === 0
-    ? undefined
-    : html`<div class="quiet text">also violates ${shown(others.join(', '))}</div>`;
+  if (others.length === 0) return undefined;
+  return html`<div class="quiet text">also violates ${shown(others.join(', '))}</div>`;
 }
 
 /** One row for each requirement that did not have the same outcome in every run, or fails; servers are side by side. */
 function marksSection(servers: readonly ServerHistory[]): Html | undefined {
   const ids = [...new Set(servers.flatMap(({ runs }) => runs.flatMap(({ marks }) => [...marks.keys()])))];
-  const marksFor = (id: string) => servers.map(({ runs }) => runs.map(({ marks }) => marks.get(id) ?? null));
-  const moving = ids.filter((id) => !isSteady(marksFor(id).flat()));
+  const marksIn = ({ runs }: ServerHistory, id: string) => runs.map(({ marks }) => marks.get(id) ?? null);
+  const marksFor = (id: string) => servers.flatMap((server) => marksIn(server, id));
+  const moving = ids.filter((id) => !isSteady(marksFor(id)));
   const rows = moving.map((id) => [
     html`<code>${shown(id)}</code>`,
-    ...marksFor(id).map((marks, at) => rowOf(marks, servers[at])),
+    ...servers.map((server) => {
+      const times = server.runs.map(({ startedAt }) => minuteOf(startedAt));
+      return marksElement(marksIn(server, id), times);
+    }),
   ]);
   const columns = ['Requirement', ...servers.map(({ baseUrl, runs }) => (servers.length > 1 ? baseUrl : daysOf(runs)))];
-  const present = moving.flatMap((id) => marksFor(id).flat());
+  const present = moving.flatMap(marksFor);
   const note = `${count(ids.length - moving.length, 'other requirement')} did not change. ${legendOf(present)}`;
   const table = tableElement({ title: 'Requirements by run', columns, rows });
   return section('runs', 'Requirements by run', moving.length, [table, html`<p class="quiet">${note}</p>`]);
-}
-
-function rowOf(marks: readonly (HistoryMark | null)[], server: ServerHistory | undefined): Html {
-  return marksElement(
-    marks,
-    server?.runs.map(({ startedAt }) => minuteOf(startedAt)),
-  );
 }
 
 const FAILING: readonly HistoryMark[] = ['fail', 'warn', 'intermittent', 'waived', 'known'];
@@ -156,12 +141,8 @@ function isSteady(marks: readonly (HistoryMark | null)[]): boolean {
 
 /** The runs in which a requirement changed, the latest one first. */
 function changesSection(servers: readonly ServerHistory[]): Html | undefined {
-  const changed = servers.flatMap(({ runs }) =>
-    runs.flatMap((run, at) => {
-      const words = changesIn(run, runs.slice(0, at));
-      return words === '' ? [] : [{ run, words }];
-    }),
-  );
+  const all = servers.flatMap(({ runs }) => runs.map((run, at) => ({ run, words: changesIn(run, runs.slice(0, at)) })));
+  const changed = all.filter(({ words }) => words !== '');
   const latest = changed.toSorted((one, other) => (one.run.startedAt < other.run.startedAt ? 1 : -1));
   const rows = latest.slice(0, MAX_CHANGES).map(({ run, words }) => {
     return [minuteOf(run.startedAt), run.label, run.verdict, run.suiteVersion, words].map(textCell);
