@@ -103,16 +103,17 @@ function settingsFrom(find: Find) {
 
 /** The waivers and the baseline follow the same rules as the files of the command. */
 function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
-  return {
-    ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),
-    ...(baseline !== undefined && {
-      baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline', SUITE_NAME),
-    }),
-    digests: {
-      ...(waivers !== undefined && { waivers: digestOf(waivers) }),
-      ...(baseline !== undefined && { baseline: digestOf(baseline) }),
-    },
-  };
+  const gate: { -readonly [Name in keyof Gate]: Gate[Name] } = {};
+  const digests: { waivers?: string; baseline?: string } = {};
+  if (waivers !== undefined) {
+    gate.waivers = checkedWaivers({ waivers }, 'waivers', idsThatCanFail);
+    digests.waivers = digestOf(waivers);
+  }
+  if (baseline !== undefined) {
+    gate.baseline = checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline', SUITE_NAME);
+    digests.baseline = digestOf(baseline);
+  }
+  return { ...gate, digests };
 }
 
 /** Programs give no files, so the value counts as JSON would have it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { defined } from '../harness/basics/defined.ts';
 import { memoize } from '../harness/basics/memoize.ts';
 import type { RunFacts } from '../harness/engine/run-facts.ts';
 import type { LedgerEntry, Suite } from '../harness/engine/suite.ts';
@@ -118,32 +119,30 @@ export const petStore: Suite = {
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
-    return {
+    return defined({
       decided: [
         ...decisions.map((decision) => withoutCredentials(decision, noCredentials)),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
-      created: record.flatMap(createdPets(scope)).map(({ id, name, requirement }) => ({
-        ...(id !== undefined && { id }),
-        ...(name !== undefined && { name }),
-        requirement,
-      })),
+      created: record
+        .flatMap(createdPets(scope))
+        .map(({ id, name, requirement }) => defined({ id, name, requirement })),
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
-      ...(ended.stopped && { stopped: ended.stopped }),
-      ...(attempts.length > 1 && { attempts: attempts.length }),
+      stopped: ended.stopped,
+      attempts: attempts.length > 1 ? attempts.length : undefined,
       warnings: [
         ...attemptsInWords(attempts.length),
         ...overlookedIn(world),
         ...lostLedgerIn(world, settings.ledger, earlier),
       ],
       stories: storiesFrom(checked.stories, checked),
-      ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
-      labelOf: ({ number }) => {
+      lost: missing.length + changed.length > 0 ? { missing, changed } : undefined,
+      labelOf: ({ number }: Exchange) => {
         const reading = byNumber.get(number);
         return reading && (reading.status === 0 ? 'unanswered' : world.excuseOf(reading));
       },
-    };
+    });
   },
 };
 

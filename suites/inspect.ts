@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { OwnRun, Recording } from '../harness/archive/har.ts';
+import { defined } from '../harness/basics/defined.ts';
 import { largest } from '../harness/basics/extremes.ts';
 import { type Composed, composeReport } from '../harness/engine/compose.ts';
 import { factsAtStart, type RunFacts } from '../harness/engine/run-facts.ts';
@@ -59,8 +60,8 @@ function asShown(report: Report, { settings, subject, url, recordedBy }: OwnRun[
   const isOfAnother = recordedBy !== undefined && recordedBy !== suite.version;
   return {
     ...report,
-    target: { ...(subject && { subject }), ...target },
-    run: { ...(url !== undefined && { url }), ...(isOfAnother && { recordedBy }), ...run, settings },
+    target: { ...defined({ subject }), ...target },
+    run: { ...defined({ url, recordedBy: isOfAnother ? recordedBy : undefined }), ...run, settings },
   };
 }
 
@@ -71,12 +72,12 @@ function restored(exchange: Exchange, restorer: KeyRestorer): Exchange {
   const encoding = isUtf8(body) ? 'utf8' : 'latin1';
   return {
     ...exchange,
-    request: {
+    request: defined({
       ...request,
       path: restorer.text(request.path),
       headers: restoreHeaders(request.headers),
-      ...(request.body !== undefined && { body: restorer.text(request.body) }),
-    },
+      body: request.body === undefined ? undefined : restorer.text(request.body),
+    }),
     headers: restoreHeaders(headers),
     body: Buffer.from(restorer.text(Buffer.from(body).toString(encoding)), encoding),
   };

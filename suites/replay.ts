@@ -1,4 +1,5 @@
 import { requestOf } from '../harness/archive/har.ts';
+import { defined } from '../harness/basics/defined.ts';
 import { groupBy } from '../harness/basics/group-by.ts';
 import type { Again } from '../harness/engine/run-facts.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
@@ -17,19 +18,14 @@ export function requestsToReplay(report: Report, ids: readonly string[], setting
     if (request === undefined) return [];
     const requirements = results.map(({ id }) => id);
     const isIntermittent = results.some(({ intermittent }) => intermittent);
-    const created = last && cause ? idIn(cause) : undefined;
-    return [
-      {
-        request: requestAgain(request, report.run.id, settings),
-        ...(request.connection && { connection: request.connection }),
-        requirements,
-        isIntermittent,
-        ...(last &&
-          cause && {
-            cause: { request: requestAgain(cause, report.run.id, settings), ...(created && { id: created }) },
-          }),
-      },
-    ];
+    const again = (exchange: ShownExchange) => requestAgain(exchange, report.run.id, settings);
+    return defined({
+      request: again(request),
+      connection: request.connection,
+      requirements,
+      isIntermittent,
+      cause: last && cause ? defined({ request: again(cause), id: idIn(cause) }) : undefined,
+    });
   });
 }
 
@@ -44,10 +40,10 @@ function requestAgain(exchange: ShownExchange, runBefore: string, settings: RunS
   const restore = (text: string) => restorer.text(text);
   const own = (text: string) =>
     runBefore === '' ? text : text.replaceAll(`conformance-${runBefore}`, `conformance-${settings.runId}`);
-  return {
+  return defined({
     ...request,
     path: restore(path),
     headers: headers.map(([name, value]) => [name, restore(value)] as const),
-    ...(body !== undefined && { body: own(restore(body)) }),
-  };
+    body: body === undefined ? undefined : own(restore(body)),
+  });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../basics/defined.ts';
 import { smallest } from '../basics/extremes.ts';
 import { UsageError } from '../basics/usage-error.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
@@ -64,14 +65,9 @@ function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'start
   const run = {
     runId,
     durationMs: durationMs ?? 0,
-    settings: { ...settings.deciding, ...(seed !== undefined && { seed }) },
+    settings: defined({ ...settings.deciding, seed }),
     known,
-    shown: {
-      settings: settings.shown,
-      ...(version !== undefined && { recordedBy: version }),
-      ...(url !== undefined && { url }),
-      ...(subject && { subject }),
-    },
+    shown: defined({ settings: settings.shown, recordedBy: version, url, subject }),
   };
   return { startedAt: Number.isNaN(time) ? begun : time, run };
 }
@@ -96,19 +92,14 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
     offsetMs: timeOf(Date.parse(startedDateTime) - begun),
     ...fields,
     durationMs: Math.max(0, timeOf(time ?? 0)),
-    request: {
-      method: request.method,
-      url,
-      headers: headersOf(request.headers),
-      ...(body !== undefined && { body }),
-    },
-    response: {
+    request: defined({ method: request.method, url, headers: headersOf(request.headers), body }),
+    response: defined({
       status: response.status,
       headers: headersOf(response.headers),
       body: text ?? '',
-      ...(encoding === 'base64' && { encoding }),
-      ...(broken && { unreadable: broken }),
-    },
+      encoding: encoding === 'base64' ? encoding : undefined,
+      unreadable: broken,
+    }),
   });
   // This suite writes every body that it sends.
   const isUnrecorded = body === undefined && entry._petstore === undefined && mayHaveBody(request);
@@ -134,13 +125,13 @@ function headersOf(headers: HarEntry['request']['headers']): Headers {
  * would normalise some characters.
  */
 export function requestOf({ request, trace, cutAt }: Pick<ShownExchange, 'request' | 'trace' | 'cutAt'>): WireRequest {
-  return {
+  return defined({
     method: request.method,
     path: request.url.replace(/^https?:\/\/[^/]*/, ''),
     headers: request.headers.filter(([name]) => trace === undefined || name !== TRACEPARENT),
-    ...(request.body !== undefined && { body: request.body }),
-    ...(cutAt !== undefined && { cutAt }),
-  };
+    body: request.body,
+    cutAt,
+  });
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
@@ -148,23 +139,23 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
   const { offsetMs, durationMs } = exchange;
   const [, traceparent] = exchange.request.headers.find(([name]) => name === TRACEPARENT) ?? [];
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
-  return {
+  return defined({
     number,
     probe,
-    ...(input && { input }),
-    ...(generated && { generated }),
+    input,
+    generated,
     request: requestOf(exchange),
-    ...(trace !== undefined && traceparent !== undefined && { traceparent }),
-    ...(connection && { connection }),
-    ...(after !== undefined && { after }),
-    ...(attempt !== undefined && { attempt }),
-    ...(concludes && { concludes }),
+    traceparent: trace === undefined ? undefined : traceparent,
+    connection,
+    after,
+    attempt,
+    concludes,
     sentAt: offsetMs,
     answeredAt: timeOf(offsetMs + durationMs),
     status,
     headers,
     body: Buffer.from(body, encoding),
-    ...(unreadable && { unreadable: { ...unreadable, kind: unreadable.kind as FailureKind } }),
-    ...(failure && { failure: { ...failure, kind: failure.kind as FailureKind } }),
-  };
+    unreadable: unreadable && { ...unreadable, kind: unreadable.kind as FailureKind },
+    failure: failure && { ...failure, kind: failure.kind as FailureKind },
+  });
 }

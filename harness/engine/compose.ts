@@ -1,3 +1,4 @@
+import { defined, unlessEmpty } from '../basics/defined.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
@@ -40,7 +41,7 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
   const { settings, untested, startedAt } = facts;
   const redactor = redactorFor(facts);
   const decisions = suite.decide(record, facts);
-  const ended = { ...facts, ...(decisions.stopped && { stopped: decisions.stopped }) };
+  const ended: RunFacts = defined({ ...facts, stopped: decisions.stopped ?? facts.stopped });
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
   const showing: Showing = {
     origin: new URL(settings.baseUrl).origin,
@@ -63,38 +64,42 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
   const latency = latencyOf(record, suite.operationOf);
   const redacted = <T>(data: T): T => redactor.data(data, showing.origin);
   return {
-    report: redacted<Report>({
-      schemaVersion: 1,
-      ...verdict,
-      ...(diagnosis !== undefined && { diagnosis }),
-      ...(warnings.length > 0 && { warnings }),
-      suite: { name: SUITE_NAME, version: SUITE_VERSION, sha256: suiteDigest(), specification: suite.specification() },
-      target: {
-        baseUrl: redactor.address(settings.baseUrl),
-        ...(subject && { subject }),
-      },
-      run: {
-        id: settings.runId,
-        seed: settings.seed,
-        ...(runUrl !== undefined && { url: runUrl }),
-        startedAt: new Date(startedAt).toISOString(),
-        durationMs: facts.durationMs,
-        ...(facts.waitedMs && { waitedMs: facts.waitedMs }),
-        requests: record.length,
-        creations: created.length,
-        ...(latency.length > 0 && { latency }),
-        ...(population && isTested && { population }),
-        ...(facts.interruptions.length > 0 && { interruptions: facts.interruptions }),
-        ...(attempts !== undefined && { attempts }),
-        values: valuesIn(record),
-        created,
-        ...(lost && { lost }),
-        settings: shownSettings(settings),
-      },
-      ...(stories.length > 0 && { stories }),
-      results,
-      observations: observationsOf(results),
-    }),
+    report: redacted<Report>(
+      defined({
+        schemaVersion: 1,
+        ...verdict,
+        diagnosis,
+        warnings: unlessEmpty(warnings),
+        suite: {
+          name: SUITE_NAME,
+          version: SUITE_VERSION,
+          sha256: suiteDigest(),
+          specification: suite.specification(),
+        },
+        target: defined({ baseUrl: redactor.address(settings.baseUrl), subject }),
+        run: defined({
+          id: settings.runId,
+          seed: settings.seed,
+          url: runUrl,
+          startedAt: new Date(startedAt).toISOString(),
+          durationMs: facts.durationMs,
+          waitedMs: facts.waitedMs || undefined,
+          requests: record.length,
+          creations: created.length,
+          latency: unlessEmpty(latency),
+          population: isTested ? population : undefined,
+          interruptions: unlessEmpty(facts.interruptions),
+          attempts,
+          values: valuesIn(record),
+          created,
+          lost,
+          settings: shownSettings(settings),
+        }),
+        stories: unlessEmpty(stories),
+        results,
+        observations: observationsOf(results),
+      }),
+    ),
     record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
     known: () => redacted(archivedFacts(facts, decisions)),
   };
@@ -118,8 +123,8 @@ function archivedFacts(
   { settings, untested, missingIds, stopped, interruptions, spent }: RunFacts,
   { ledger }: Decisions,
 ): ArchivedFacts {
-  const ended = { ...(untested !== undefined && { untested }), ...(stopped && { stopped }) };
-  return { keyLength: settings.apiKey.length, ledger, missingIds, interruptions, spent, ...ended };
+  const { length: keyLength } = settings.apiKey;
+  return defined({ keyLength, ledger, missingIds, interruptions, spent, untested, stopped });
 }
 
 function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, showing: Showing) {
@@ -141,7 +146,7 @@ function concluded(results: readonly Result[], facts: RunFacts): Pick<Report, 'v
   if (stopped?.kind === 'interrupted') return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   if (untested !== undefined) return { verdict: 'untested', exitCode: 3, diagnosis: untested };
   const diagnosis = stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions);
-  if (verdict === 'violating') return { verdict, exitCode: 1, ...(diagnosis !== undefined && { diagnosis }) };
+  if (verdict === 'violating') return defined({ verdict, exitCode: 1, diagnosis });
   if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, diagnosis };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
@@ -160,7 +165,7 @@ function tooManyInterruptions(all: RunFacts['interruptions']): string | undefine
 function observationsOf(results: readonly Result[]): readonly Observation[] {
   return results
     .filter(({ outcome }) => outcome === 'observed')
-    .map(({ id, statement, reason, data }) => ({ id, statement, value: reason ?? '', ...(data && { data }) }));
+    .map(({ id, statement, reason = '', data }) => defined({ id, statement, value: reason, data }));
 }
 
 function settingsWarnings({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {

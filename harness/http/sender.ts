@@ -1,4 +1,5 @@
 import type { Clock } from '../basics/clock.ts';
+import { defined, unlessEmpty } from '../basics/defined.ts';
 import type { Conclusion, RequestKind } from '../model/conclusion.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
@@ -156,21 +157,22 @@ export class Sender {
     const { startedAt, traceparentOf, attempt = () => 1 } = this.#options;
     const traceparent = traceparentOf?.(number);
     const { answer, sentAt, answeredAt = sentAt } = timed;
-    const { request, probe, input, generated, connection } = ask;
-    return {
+    const { request, probe, input = [], generated, connection } = ask;
+    const attempts = attempt();
+    return defined({
       number,
       probe,
-      ...(input && input.length > 0 && { input }),
-      ...(generated && { generated }),
+      input: unlessEmpty(input),
+      generated,
       request,
-      ...(traceparent && { traceparent }),
-      ...(connection && { connection }),
-      ...(connection === 'reused' && { after: number - 1 }),
-      ...(attempt() > 1 && { attempt: attempt() }),
+      traceparent,
+      connection,
+      after: connection === 'reused' ? number - 1 : undefined,
+      attempt: attempts > 1 ? attempts : undefined,
       sentAt: timeOf(sentAt - startedAt),
       answeredAt: timeOf(answeredAt - startedAt),
       ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
-    };
+    });
   }
 
   #record(ask: Sending, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { defined } from '../basics/defined.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { RecordedExchange, ShownExample, ShownExchange } from '../model/report.ts';
 import { TRACEPARENT, traceIdOf } from '../model/traceparent.ts';
@@ -28,49 +29,36 @@ export interface Showing {
 /** An exchange as a report shows it: without most of a very long body, and without secrets in its body and request. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
-  const {
+  const { number, probe, input, request, failure, sentAt, answeredAt } = exchange;
+  const { traceparent, connection, after, attempt, concludes } = exchange;
+  const sent = defined({
+    method: request.method,
+    url: textOfPieces(redactor.requestTarget(origin, request.path)),
+    headers: [
+      ...request.headers.map(([name, value]) => [name, textOfPieces(redactor.requestHeader(name, value))] as const),
+      ...(traceparent === undefined ? [] : [[TRACEPARENT, traceparent] as const]),
+    ],
+    body: request.body === undefined ? undefined : cutInTheMiddle(redactor.own(request.body), longestBody),
+  });
+  return defined({
     number,
     probe,
     input,
-    request,
-    traceparent,
+    operation: showing.operationOf(exchange),
+    request: sent,
+    response: exchange.status > 0 ? shownResponse(exchange, showing) : undefined,
+    failure: failure && { kind: failure.kind, message: failure.message },
+    trace: traceparent === undefined ? undefined : traceIdOf(traceparent),
+    cutAt: request.cutAt,
     connection,
     after,
-    sentAt,
-    answeredAt,
-    failure,
     attempt,
     concludes,
-  } = exchange;
-  const operation = showing.operationOf(exchange);
-  const label = showing.labelOf(exchange);
-  return {
-    number,
-    probe,
-    ...(input && { input }),
-    ...(operation && { operation }),
-    request: {
-      method: request.method,
-      url: textOfPieces(redactor.requestTarget(origin, request.path)),
-      headers: [
-        ...request.headers.map(([name, value]) => [name, textOfPieces(redactor.requestHeader(name, value))] as const),
-        ...(traceparent === undefined ? [] : [[TRACEPARENT, traceparent] as const]),
-      ],
-      ...(request.body !== undefined && { body: cutInTheMiddle(redactor.own(request.body), longestBody) }),
-    },
-    ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
-    ...(failure && { failure: { kind: failure.kind, message: failure.message } }),
-    ...(traceparent !== undefined && { trace: traceIdOf(traceparent) }),
-    ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
-    ...(connection && { connection }),
-    ...(after !== undefined && { after }),
-    ...(attempt !== undefined && { attempt }),
-    ...(concludes && { concludes }),
-    ...(label && { label }),
+    label: showing.labelOf(exchange),
     startedAt: new Date(startedAt + sentAt).toISOString(),
     offsetMs: timeOf(sentAt),
     durationMs: timeOf(answeredAt - sentAt),
-  };
+  });
 }
 
 /** With the whole of its body, and all that the specification may ask for. */
@@ -78,12 +66,12 @@ export function recordedExchange(exchange: Exchange, showing: Showing): Recorded
   const shown = shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY });
   const { generated, body, unreadable } = exchange;
   const { response } = shown;
-  return {
+  const isPart = unreadable?.kind === 'oversized';
+  return defined({
     ...shown,
-    // Only a part of it arrived.
-    ...(response && unreadable?.kind === 'oversized' && { response: { ...response, cut: digestOf(body) } }),
-    ...(generated && { generated }),
-  };
+    response: response && isPart ? { ...response, cut: digestOf(body) } : response,
+    generated,
+  });
 }
 
 function digestOf(body: Uint8Array): NonNullable<NonNullable<ShownExchange['response']>['cut']> {
@@ -102,15 +90,13 @@ function shownResponse(
   const shown = isText
     ? cutInTheMiddle(bytes.toString(), longestBody, redact)
     : cutInTheMiddle(inBase64(), longestBody);
-  return {
+  return defined({
     status,
     headers,
     body: shown,
-    ...(!isText && { encoding: 'base64' as const }),
+    encoding: isText ? undefined : 'base64',
     // The note in the middle makes it longer than anything that is shown whole.
-    ...(shown.length > longestBody && {
-      cut: digestOf(bytes),
-    }),
-    ...(unreadable && { unreadable }),
-  };
+    cut: shown.length > longestBody ? digestOf(bytes) : undefined,
+    unreadable,
+  });
 }

@@ -1,3 +1,4 @@
+import { defined, unlessEmpty } from '../../harness/basics/defined.ts';
 import type { Decision } from '../../harness/model/decision.ts';
 import {
   type CaseReport,
@@ -42,7 +43,7 @@ export function violated(
   const wrong = new Set(violations.map((violation) => violation.reading));
   // Of other requirements, what was right may have been no page.
   const isOfPages = area === 'list' && violations.every(({ reading: { pets } }) => pets);
-  return {
+  return defined({
     id,
     outcome: level === 'SHOULD' ? 'warn' : 'fail',
     expected,
@@ -50,33 +51,33 @@ export function violated(
     proof: [earlier, reading, shownBy].flatMap((one) => one?.number ?? []),
     hasCause: earlier !== undefined || shownBy !== undefined,
     violations: sorted.map((failure) => shownFailure(failure, repeatedOf)),
-    frequency: {
+    frequency: defined({
       failed: wrong.size,
       of: new Set([...wrong, ...agreed]).size,
       unit: isOfPages ? 'pages' : 'responses',
-      ...(repeated && { repeated }),
-    },
-    ...(isIntermittent && { intermittent: true }),
-    ...(reading.generated && { counterexample: reading.generated }),
-    ...factsOf(petId, reading, violations),
-  };
+      repeated,
+    }),
+    intermittent: isIntermittent || undefined,
+    counterexample: reading.generated,
+    facts: factsOf(petId, reading, violations),
+  });
 }
 
 /** A failure as a report shows it; its violations are in the order of their size. */
 function shownFailure({ fingerprint, culprits, violations }: Failure, repeatedOf: RepeatedOf): ViolationGroup {
   const { reading, changed, expected, actual } = violations[0] as Violation;
   const cases = casesOf(violations, repeatedOf);
-  return {
+  return defined({
     fingerprint,
-    ...(culprits.length > 0 && { inputs: culprits }),
+    inputs: unlessEmpty(culprits),
     answer: reading.status || (reading.failure?.kind ?? 'none'),
-    ...(changed !== undefined && { changed }),
+    changed,
     expected,
     actual,
     cases: { total: cases.length, listed: cases.slice(0, LISTED_CASES) },
     count: violations.length,
     exchange: reading.number,
-  };
+  });
 }
 
 type RepeatedOf = (reading: Reading) => Repeated | undefined;
@@ -131,8 +132,7 @@ function casesOf(violations: readonly Violation[], repeatedOf: RepeatedOf): read
     if (isLarger || cases.has(input)) continue;
     known.push(values);
     const repeated = repeatedOf(reading);
-    const shown = { input, values, expected, actual, exchange: reading.number };
-    cases.set(input, { ...shown, ...(repeated && { repeated }) });
+    cases.set(input, defined({ input, values, expected, actual, exchange: reading.number, repeated }));
   }
   return [...cases.values()];
 }
@@ -154,15 +154,15 @@ function factsOf(
   petId: string | undefined,
   { asked, pets, connection }: Reading,
   violations: readonly Violation[],
-): Pick<Decision, 'facts'> {
+): Decision['facts'] {
   const pageSize = asked.page && pets?.length;
   const isOnlyThere = violations.length > 1 && violations.every(({ reading }) => reading.connection === connection);
-  const facts = {
-    ...(petId !== undefined && { petIds: [petId] }),
-    ...(pageSize !== undefined && { pageSize }),
-    ...(connection && isOnlyThere && { connection }),
-  };
-  return Object.keys(facts).length > 0 ? { facts } : {};
+  const facts = defined({
+    petIds: petId === undefined ? undefined : [petId],
+    pageSize,
+    connection: isOnlyThere ? connection : undefined,
+  });
+  return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
 /** In exchanges or pets: what a story names. */
@@ -183,16 +183,8 @@ export function storiesFrom(stories: readonly Story[], checked: CheckedRecord): 
     ]);
     const { culprits } = headline;
     const cause = checked.world.readings.length > MOST ? undefined : advised(() => causeOf(story, checked), undefined);
-    return {
-      headline: part(headline),
-      others: others.map(part),
-      shares: {
-        ...(exchanges.length > 0 && { exchanges }),
-        ...(pets.length > 0 && { pets }),
-        ...(culprits.length > 0 && { culprits }),
-      },
-      ...(cause && { cause }),
-    };
+    const shares = { exchanges: unlessEmpty(exchanges), pets: unlessEmpty(pets), culprits: unlessEmpty(culprits) };
+    return defined({ headline: part(headline), others: others.map(part), shares: defined(shares), cause });
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../harness/basics/defined.ts';
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -180,13 +181,8 @@ export class Drive {
       ['Accept-Encoding', 'identity'],
       ['User-Agent', this.session.userAgent],
     ];
-    const request = {
-      method,
-      path: `${this.#basePath}${path}${query}`,
-      headers: rewrite ? rewrite(plain) : plain,
-      ...(body !== undefined && { body }),
-      ...(cutAt !== undefined && { cutAt }),
-    };
+    const headers = rewrite ? rewrite(plain) : plain;
+    const request = defined({ method, path: `${this.#basePath}${path}${query}`, headers, body, cutAt });
     return this.session.send({ ...ask, request, hasKey: credential === this.#key, creates: method === 'POST' });
   }
 

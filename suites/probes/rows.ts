@@ -1,3 +1,4 @@
+import { defined } from '../../harness/basics/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
 import { type InputRow, idsOf, rowIn, valuesOf, without } from '../inputs/value.ts';
@@ -30,14 +31,8 @@ export function send(combinations: Combinations, row: InputRow, more: More): Pro
   const { probe, tables } = combinations;
   const values = valuesOf(tables, row);
   const { rewrite, contentType, connection }: Partial<Options> = Object.assign({}, ...Object.values(values));
-  return combinations.send(values, {
-    probe,
-    input: idsOf(row, tables),
-    rewrite,
-    ...more,
-    ...(connection && { connection }),
-    ...(contentType && { contentType }),
-  });
+  const sent = { probe, input: idsOf(row, tables), rewrite };
+  return combinations.send(values, { ...sent, ...more, ...defined({ connection, contentType }) });
 }
 
 export function sendRows(
