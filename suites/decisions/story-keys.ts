@@ -105,7 +105,8 @@ const OFFERED: readonly KeyRule[] = [
     what: 'a limit or a filter is refused, with whatever headers',
     offers: ({ requirement, reading, answer }) =>
       requirement.accepts && !requirement.isBasis ? refusedParameters(reading, answer) : [],
-    takes: ({ requirement, reading, answer }) => (requirement.isBasis ? refusedParameters(reading, answer) : []),
+    takes: ({ requirement, reading, answer }) =>
+      requirement.isBasis || requirement.area === 'errors' ? refusedParameters(reading, answer) : [],
   },
   {
     what: 'the same requirement and answer, whatever the input',

@@ -11,10 +11,20 @@ const FORMS = new Set(['spelling', 'framing', 'media-type', 'headers', 'connecti
 /** The parts of a request that are not plain: by the values that the run says it sent, and by its bytes. */
 export const oddParts = memoize((reading: Reading): ReadonlySet<string> => {
   const { input = [], asked } = reading;
-  const tables = input.map((value) => value.split('/')[0] ?? '');
+  const tables = input.map(tableOf);
   const named = tables.flatMap((table) => PARTS[table] ?? (FORMS.has(table) ? table : []));
   return new Set([...named, ...partsOfList(reading), ...(asked.sent ? partsOfPet(reading) : [])]);
 });
+
+/** The headers, the connection and whatever else is about the form of a request, as one text. */
+export function formOf({ input = [] }: Reading): string {
+  return input
+    .filter((value) => FORMS.has(tableOf(value)))
+    .toSorted()
+    .join();
+}
+
+const tableOf = (value: string) => value.split('/')[0] ?? '';
 
 function partsOfList({ asked: { page } }: Reading): readonly Part[] {
   if (!page) return [];

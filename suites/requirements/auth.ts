@@ -18,7 +18,7 @@ import {
 } from './example.ts';
 import type { Place } from './places.ts';
 import { requirementsOfArea } from './requirement.ts';
-import { answeredWith, exactly, letIn, refusedWith401 } from './rules/answers.ts';
+import { answeredWith, exactly, isNotRefusedElsewhere, letIn, refusedWith401 } from './rules/answers.ts';
 import { noEffect } from './rules/effects.ts';
 import { expectedPet } from './rules/pets.ts';
 import { agreesIf, type Verdict, violates } from './rules/violation.ts';
@@ -85,24 +85,20 @@ function isWrongOtherwise({ asked, status }: Reading, world: World): boolean {
  * another time, or the operation never accepts the key.
  */
 function isKeyRefused(reading: Reading, world: World): boolean {
-  const { asked, status } = reading;
+  const { asked, status, request } = reading;
   const { operation = 'listPets', page, body } = asked;
   if (![401, 403].includes(status)) return false;
   // A pet that did not exist yet, and is found later, says nothing about the key.
   if (asked.petId !== undefined && world.served.has('getPet') && expectedPet(reading, world) === 'unknown')
     return false;
   if (!world.served.has(operation)) return true;
-  const isPlain = page ? isPlainList(reading, world) : body === 'minimal' || body === 'with-status';
+  const isPlain = page
+    ? !/\?./.test(request.path) || isNotRefusedElsewhere(reading, world)
+    : body === 'minimal' || body === 'with-status';
   // The 404 of a pet that did not exist yet says nothing about the key.
   const isAccepted = (other: Reading) =>
     other.isSuccess || other.status === 400 || (other.status === 404 && operation !== 'getPet');
   return status === 401 && (isPlain || world.sameRequest(reading).some(isAccepted));
-}
-
-/** A list without parameters, or the very list that is accepted with other headers. */
-function isPlainList({ request, asked }: Reading, { pages }: World): boolean {
-  if (!/\?./.test(request.path)) return true;
-  return asked.page?.isExact === true && pages.some((page) => page.request.path === request.path);
 }
 
 export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST', topics: ['keys'] }, [

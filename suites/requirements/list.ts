@@ -1,13 +1,13 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
-import { isAlone, oddParts } from '../reading/odd-parts.ts';
+import { formOf, isAlone, oddParts } from '../reading/odd-parts.ts';
 import { isAccepted, type Reading, show } from '../reading/reading.ts';
 import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, type OpenExample, ok, openList, pets, REX, SOLD } from './example.ts';
 import { type Control, requirementsOfArea } from './requirement.ts';
-import { type Allowed, answeredWith, notRefused, orRefused } from './rules/answers.ts';
+import { type Allowed, answeredWith, isNotRefusedElsewhere, notRefused, orRefused } from './rules/answers.ts';
 import { complete, rightSize, visiblePets } from './rules/pages.ts';
 import { unchanged } from './rules/pets.ts';
 import { agreesIf, every, type Flaw, type Verdict, violates } from './rules/violation.ts';
@@ -31,25 +31,31 @@ const ofLimit =
     credential === 'right' && page?.limitKind === kind && ['absent', 'open'].includes(page.filterKind);
 
 /** Which requirement judges whether a documented list is accepted, so that no combination accuses one of its values. */
-function judgedAs(reading: Reading, world: World): 'plain' | 'limit' | 'filter' | 'limit and filter' {
+function judgedAs(reading: Reading, world: World): 'plain' | Parameter | 'limit and filter' | undefined {
   const parts = oddParts(reading);
   const [parameter, ...others] = PARAMETERS.filter((part) => parts.has(part));
   if (parts.size === 1) return parameter ?? 'plain';
   // What the limit or the filter gets alone is not the fault of what comes with it.
   const alone = PARAMETERS.find((part) => parts.has(part) && isAnsweredAlike(part, reading, world));
   if (alone) return alone;
-  // A limit or a filter that comes with other headers is a combination as well, and a matter of list.ok.
-  return others.length > 0 ? 'limit and filter' : 'plain';
+  if (others.length > 0) return 'limit and filter';
+  // A limit or a filter that comes with other headers is a combination as well, and a matter of list.ok: unless these
+  // headers are accepted elsewhere, and nobody knows what the limit or the filter gets alone.
+  const isOpen = parameter !== undefined && answersAlone(parameter, reading, world).length === 0;
+  return isOpen && acceptedForms(world).has(formOf(reading)) ? undefined : 'plain';
 }
 
 const PARAMETERS = ['limit', 'filter'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
-/** Whether lists with the same limit, or the same filter, and nothing else odd always get this very status. */
-function isAnsweredAlike(part: Parameter, { asked, status }: Reading, world: World): boolean {
+/** Whether a list with the same limit, or the same filter, and nothing else odd gets this very status. */
+function isAnsweredAlike(part: Parameter, reading: Reading, world: World): boolean {
+  return answersAlone(part, reading, world).some(({ status }) => status === reading.status);
+}
+
+function answersAlone(part: Parameter, { asked }: Reading, world: World): readonly Reading[] {
   const value = asked.page?.[part];
-  const alone = listsWithOnly(world)[part].filter(({ asked: { page } }) => page?.[part] === value);
-  return alone.length > 0 && alone.every((other) => other.status === status);
+  return listsWithOnly(world)[part].filter(({ asked: { page } }) => page?.[part] === value);
 }
 
 const listsWithOnly = memoize((world: World): Readonly<Record<Parameter, readonly Reading[]>> => {
@@ -60,6 +66,9 @@ const listsWithOnly = memoize((world: World): Readonly<Record<Parameter, readonl
     oddParts(reading).has(part);
   return { limit: world.readings.filter(isOf('limit')), filter: world.readings.filter(isOf('filter')) };
 });
+
+/** The headers and the connection of accepted lists, each as a whole. */
+const acceptedForms = memoize((world: World) => new Set(world.pages.map(formOf)));
 
 const hasParameter = (reading: Reading) => oddParts(reading).has('limit') || oddParts(reading).has('filter');
 
@@ -77,9 +86,11 @@ const sized = (reading: Reading, world: World): Verdict =>
 
 const AT_MOST = orRefused(200, ` with at most ${petsInWords(LIMIT.maximum)}`);
 
-/** A 5xx that only a combination gets says nothing about an undocumented value in it: errors.no-5xx does. */
+/** A 5xx, a 401 or silence for a combination says nothing about an undocumented value in it. */
 function refusedAlone(allowed: Allowed, reading: Reading, world: World): Verdict {
-  return reading.status >= 500 && !isAlone(reading) ? undefined : answeredWith(allowed, reading, world);
+  const { status } = reading;
+  const isOfOthers = status === 0 || status >= 500 || (status === 401 && isNotRefusedElsewhere(reading, world));
+  return isOfOthers && !isAlone(reading) ? undefined : answeredWith(allowed, reading, world);
 }
 
 /** A value that the document says nothing about: a refusal, or any list that is not longer than the largest one. */

@@ -79,6 +79,14 @@ export function notRefused(reading: Reading, world: World): Verdict {
   return verdict === 'agrees' ? undefined : verdict;
 }
 
+/** With other headers, the very same path is answered to the right key. */
+export function isNotRefusedElsewhere({ request: { path } }: Reading, { readings }: World): boolean {
+  return readings.some(
+    ({ request, asked, status }) =>
+      request.path === path && asked.credential === 'right' && status >= 200 && status < 500 && status !== 401,
+  );
+}
+
 /** Somebody got in without the right credential: wrong by itself, whatever else works. */
 export function letIn(reading: Reading): Verdict {
   const { status } = reading;

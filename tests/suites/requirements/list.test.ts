@@ -313,11 +313,19 @@ describe('a limit that is refused with whatever headers', () => {
     expect(failing(steps)).toEqual(['errors.documented-status', 'list.limit.honoured']);
   });
 
-  test('is one of list.ok, where it is accepted alone, or nobody has sent it alone', () => {
-    const both = refused(['exact-limit/60', ...headers]);
-    expect(failing([LIVE, both])).toEqual(['errors.documented-status', 'list.ok']);
+  const both = refused(['exact-limit/60', ...headers]);
+  const plain = list('', [mine(1)], { input: headers });
+
+  test('is a matter of list.ok where it is accepted alone, or where nothing is accepted with these headers', () => {
     const alone = list('limit=60', [mine(1)], { input: ['exact-limit/60'] });
-    expect(failing([LIVE, alone, both])).toEqual(['errors.documented-status', 'list.ok']);
+    expect(failing([LIVE, alone, plain, both])).toEqual(['errors.documented-status', 'list.ok']);
+    expect(failing([LIVE, both])).toEqual(['errors.documented-status', 'list.ok']);
+  });
+
+  test("is nobody's matter where these headers are accepted elsewhere, and nobody has sent the limit alone", () => {
+    const steps = [LIVE, plain, both];
+    expect(failing(steps)).toEqual(['errors.documented-status']);
+    expect(decisionOn('list.limit.honoured', steps).outcome).toBe('inconclusive');
   });
 });
 
