@@ -1,6 +1,6 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
-import { LIMIT, STATUSES } from '../reading/document.ts';
+import { STATUSES } from '../reading/document.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
@@ -19,12 +19,10 @@ const LOOKED_AT = 8;
 const LATE = 4;
 /** About how many were fetched before, in turn as one client after the other. */
 const EARLIER_FETCHES = 16;
-/** Ids around refused creations that are fetched where every page is full. */
-const NEIGHBOURS = 40;
 
 /** Everything once more, when reads can no longer lag: only now does absence count. */
 export async function lookAgain(drive: Drive): Promise<void> {
-  const { settings, statuses, world } = drive;
+  const { statuses, world } = drive;
   const options: Options = { probe: 'last look' };
   const { crowded, middle, quiet } = statuses;
   const all = Math.min(Math.max(world.count(quiet), 2), drive.page - 1);
@@ -55,8 +53,6 @@ export async function lookAgain(drive: Drive): Promise<void> {
     ...['/pets', '/pets?'].map((path) => drive.send('GET', path, undefined, options)),
   ]);
   await fetchAgain(drive, options);
-  if (!settings.readOnly && STATUSES.every((status) => world.count(status) >= LIMIT.maximum))
-    await fetchNeighbours(drive);
 }
 
 /** Lists with the limits of this run. */
@@ -103,20 +99,6 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   // Its owner may have removed it: only lists that still show it long after say otherwise.
   await drive.settle(drive.session.elapsed());
   await listLargestPages(drive, options);
-}
-
-/** Where no page has room, the ids between pets of this run show what a refused creation added. */
-async function fetchNeighbours(drive: Drive): Promise<void> {
-  const ids = ownPets(drive.world)
-    .map(({ id }) => BigInt(id))
-    .sort((a, b) => (a < b ? -1 : 1));
-  const [low = 0n, high = 0n] = [ids[0], ids.at(-1)];
-  if (ids.length < 2 || high - low > 500n) return;
-  const others: bigint[] = [];
-  for (let id = low - 1n; id <= high + 1n && others.length < NEIGHBOURS; id += 1n)
-    if (!ids.includes(id)) others.push(id);
-  const controls = [low, high];
-  await drive.fetch([...others, ...controls], { probe: 'last look' });
 }
 
 /** Pages after the last creations. */

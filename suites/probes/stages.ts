@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../reading/document.ts';
 import type { Topic } from '../requirements/row.ts';
+import { fetchNeighbours, repeatUnmarked } from './blank-pets.ts';
 import { Creations } from './creations.ts';
 import type { Drive } from './drive.ts';
 import { sendHistories } from './history.ts';
@@ -213,6 +214,20 @@ export const STAGES: readonly Stage[] = [
     why: 'the last look has shown all other pets',
     only: 'creating',
     parts: [{ send: async ({ creations, drive }) => ((await creations.last()) ? lookForLate(drive) : undefined) }],
+  },
+  {
+    sends: 'fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
+    why: 'lists may have no room for what a refused creation added',
+    only: 'creating',
+    parts: [
+      {
+        serves: ['last look'],
+        send: async ({ drive }) => {
+          await fetchNeighbours(drive);
+          await repeatUnmarked(drive);
+        },
+      },
+    ],
   },
   {
     sends: 'PUT, PATCH and DELETE for pets of this run',

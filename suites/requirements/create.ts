@@ -10,7 +10,7 @@ import type { Place } from './places.ts';
 import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly } from './rules/answers.ts';
 import * as creation from './rules/creations.ts';
-import { noEffect } from './rules/effects.ts';
+import { blankPetsRemark, noEffect } from './rules/effects.ts';
 import { every } from './rules/violation.ts';
 
 const withKey = ({ operation, credential }: Asked) => operation === 'createPet' && credential === 'right';
@@ -53,7 +53,7 @@ const OPEN_NUMBERS: readonly OpenExample[] = [
 ];
 
 const REFUSED_BODIES =
-  'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
+  'Most refused creations have a name or category of their own; it fails when a list or fetch shows one. A body without both fails when it leaves a pet without them each time that it is sent alone between two looks. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
 const BROKEN = ['broken bodies'] as const;
 
@@ -338,7 +338,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     check: (reading, world) => (reading.status === 401 ? undefined : noEffect(reading, world)),
     pass: {
       absentFrom: STATUSES,
-      caveat: () => 'A pet that was made from a body without a name and a category cannot be recognised.',
+      caveat: blankPetsRemark,
     },
   },
   {

@@ -3,6 +3,7 @@ import { groupByEach } from '../../../harness/basics/group-by.ts';
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf } from '../../../harness/json/exact-json.ts';
 import { type Reading, show } from '../../reading/reading.ts';
+import { blankPets, leavesBlankPet, unmarkedRefusals } from '../../world/blank-pets.ts';
 import type { World } from '../../world/world.ts';
 import { isDecidable } from './answers.ts';
 import { isInOneOrder } from './pages.ts';
@@ -16,11 +17,11 @@ import { type Verdict, violates } from './violation.ts';
  */
 export function noEffect(refusal: Reading, world: World): Verdict {
   const own = world.refused.get(refusal) ?? [];
-  const [first] = own.flatMap(({ mark, until }) =>
-    (petsWithMarks(world).get(mark) ?? []).filter(({ reading }) => reading.answeredAt <= until),
+  const [first = leavesBlankPet(world).get(refusal)] = own.flatMap(({ mark, until }) =>
+    (petsWithMarks(world).get(mark) ?? []).filter(({ shownBy }) => shownBy.answeredAt <= until),
   );
   if (first) {
-    const { pet, reading: shownBy } = first;
+    const { pet, shownBy } = first;
     const expected = `nothing added by a creation refused with ${refusal.status}`;
     return violates(refusal, expected, `the pet ${show(pet)}`, { petId: identityOf(pet.id), shownBy });
   }
@@ -31,12 +32,23 @@ export function noEffect(refusal: Reading, world: World): Verdict {
 /** Pets that no creation was answered with, and the exchange that shows each, by the marks in them. */
 const petsWithMarks = memoize((world: World) => {
   const reads = [...world.pages, ...[...world.fetches.values()].flat().filter(({ isSuccess }) => isSuccess)];
-  const shown = reads.flatMap((reading) => (reading.pets ?? []).map((pet) => ({ pet, reading })));
+  const shown = reads.flatMap((shownBy) => (shownBy.pets ?? []).map((pet) => ({ pet, shownBy })));
   return groupByEach(
     shown.filter(({ pet }) => !world.creations.has(identityOf(pet.id))),
     ({ pet }) => world.marksIn(pet),
   );
 });
+
+/** What a pass does not show: whether a creation without a mark was stored as a blank pet. */
+export function blankPetsRemark(world: World): string | undefined {
+  const [id] = blankPets(world).keys();
+  if (id !== undefined)
+    return `The pet ${id} without a name and a category came up meanwhile: another client may have created it.`;
+  const isShown = unmarkedRefusals(world).some((refusal) => shownEffect(refusal, world));
+  return isShown
+    ? undefined
+    : 'A pet that was made from a body without a name and a category would not have been seen.';
+}
 
 /** The first exchange that would have shown what a refused creation added. */
 export function shownEffect(refusal: Reading, world: World): Reading | undefined {
