@@ -11,7 +11,7 @@ import { summaryLines, warningsOf } from './run-words.ts';
 import type { Finding } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { count } from './text.ts';
-import { findingInShort, findingSentence, verdictSentence } from './verdict.ts';
+import { findingSentence, storyInShort, verdictSentence } from './verdict.ts';
 
 /** A comment on a pull request has at most 65,536 characters: what does not fit is shown in short. */
 const MAX_IN_FULL = 45_000;
@@ -82,7 +82,7 @@ function findingOf(result: Result): string {
 /** A `summary` is HTML: Markdown is not read in it. */
 function detailsOf(result: Result, report: Report, finding: Finding): string {
   const lines = findingText(result, report, finding).split('\n');
-  const inShort = htmlText(cut(findingInShort(result, MAX_SUMMARY), MAX_SUMMARY));
+  const inShort = htmlText(cut(storyInShort(finding), MAX_SUMMARY));
   const summary = `<summary><code>${htmlText(result.id)}</code> ${inShort}</summary>`;
   const block = codeBlock(lines.map((line) => cut(line, MAX_LINE)).join('\n'));
   return `<details>${summary}\n\n${block}\n\n</details>`;

@@ -43,65 +43,34 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
-/** In characters. Less of a flaw says nothing. */
-const MIN_FLAW = 20;
-
-/** "200 with 20 pets (expected status 401)"; behind the input, if it is to blame: "name: null and 4 more → 201". */
-export function findingInShort(result: Result, width: number): string {
-  const { expected, actual, reason = '', violations: [group] = [] } = result;
-  if (actual === undefined) return cut(oneLine(reason), width);
-  const whole = oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
-  const input = group && inputToBlame(group);
-  if (group === undefined || input === undefined) return cut(whole, width);
-  const { total } = casesOf(result);
-  const more = total < 2 ? '' : ` and ${total - 1} more`;
-  const fitting = [whole, oneLine(actual)].map((answer) => `${input}${more} → ${answer}`);
-  const status = String(group.answer);
-  // Half an answer says no more than its status; half of what is wrong with it does, if there is room.
-  const room = width - lengthOf(`${input}${more} → `);
-  const flaw = actual.startsWith(status) || room < MIN_FLAW ? status : cut(oneLine(actual), room);
-  const inShort = `${more} → ${flaw}`;
-  // The input to blame says more than half an answer, which may be the same below every requirement.
-  const line = `${cut(input, Math.max(1, width - lengthOf(inShort)))}${inShort}`;
-  return fitting.find((one) => lengthOf(one) <= width) ?? cut(line, width);
-}
-
 /** In characters: longer texts are read in full below. */
 const MAX_SHORT = 160;
-
-/** What is wrong, for whoever sees it first: in words, without generated names and without JSON. */
-export function storyInShort({ lead, story }: Finding): string {
-  const { cause, headline } = story;
-  if (cause?.from === 'record' && headline.id === lead.id) return oneLine(cause.text);
-  const inShort = findingInShort(lead, MAX_SHORT);
-  if (isPlain(inShort)) return inShort;
-  return withoutJson(lead) ?? `Violated: ${oneLine(lead.statement)}`;
-}
-
 /** In characters: a longer input is a combination, which says less than the answer. */
 const MAX_INPUT = 60;
 
-/** "status: false and 1 more → 201 (expected status 400)": each part only as far as it is plain. */
-function withoutJson(result: Result): string | undefined {
-  const { violations: [group] = [], expected = '' } = result;
-  if (group === undefined) return undefined;
-  const answer = answerInShort(result, group);
-  if (answer === undefined) return undefined;
-  const input = inputToBlame(group) ?? '';
-  const { total } = casesOf(result);
+/** What is wrong, for whoever sees it first: "status: false and 1 more → 201 (expected status 400)". */
+export function storyInShort({ lead, story }: Finding): string {
+  const { cause, headline } = story;
+  if (cause?.from === 'record' && headline.id === lead.id) return oneLine(cause.text);
+  const answer = answerInShort(lead);
+  if (answer === undefined) return `Violated: ${oneLine(lead.statement)}`;
+  const [group] = lead.violations ?? [];
+  const input = (group && inputToBlame(group)) ?? '';
+  const { total } = casesOf(lead);
   const more = total < 2 ? '' : ` and ${total - 1} more`;
   const isShort = input !== '' && lengthOf(input) <= MAX_INPUT && isPlain(input);
+  return cut(`${isShort ? `${input}${more} → ` : ''}${answer}`, MAX_SHORT);
+}
+
+/** Each part only as far as it is plain: the answer in words, or its status, or what came back differently. */
+function answerInShort({ expected = '', actual = '', violations: [group] = [] }: Result): string | undefined {
   const hoped = expected !== '' && isPlain(expected) ? ` (expected ${oneLine(expected)})` : '';
-  return `${isShort ? `${input}${more} → ` : ''}${answer}${hoped}`;
+  if (actual !== '' && isPlain(actual)) return `${oneLine(actual)}${hoped}`;
+  if (group?.changed !== undefined) return `another ${group.changed} than expected${hoped}`;
+  return group === undefined || hoped === '' ? undefined : `${group.answer}${hoped}`;
 }
 
-function answerInShort({ actual = '' }: Result, { answer, changed }: ViolationGroup): string | undefined {
-  if (isPlain(actual)) return oneLine(actual);
-  if (changed !== undefined) return `another ${changed} than expected`;
-  return actual.startsWith(String(answer)) ? String(answer) : undefined;
-}
-
-/** Brackets and braces are JSON; every pet of a run has such a name. */
+/** Without JSON, which has brackets or braces, and without the name that every pet of a run has. */
 function isPlain(text: string): boolean {
   return !/[[{…]|conformance-/.test(text);
 }

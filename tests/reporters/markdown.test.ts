@@ -28,7 +28,7 @@ test('a warning that belongs to a violation is shown below that, and the others 
 });
 
 test.each([
-  '<details><summary><code>create.wrong-type</code> name 42 and 13 more &#8594; status 201 (expected status 400)<',
+  '<details><summary><code>create.wrong-type</code> 201 for a name that is a number.</summary>',
   'Also violates: `create.large`\n',
   '  Cause         201 for a name that is a number.\n',
   '- Every page was full. `list.complete`, `list.status.complete`\n',
