@@ -2,7 +2,7 @@
 import { prepareWorker } from '../library/threads.ts';
 import { main } from './command.ts';
 import { installedParts } from './invocation.ts';
-import { exitCodes } from './io.ts';
+import { exitCodes, STOP_SIGNALS } from './io.ts';
 
 // Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
 let exitCode: number = exitCodes.fault.code;
@@ -17,6 +17,15 @@ process.stderr.on('error', () => undefined);
 function exit(code: number): void {
   exitCode = code;
   process.exit();
+}
+
+/** A run listens too, and reports. Whatever else is under way ends at once. */
+for (const [name, code] of Object.entries(STOP_SIGNALS)) {
+  process.on(name, () => {
+    if (process.listenerCount(name) > 1) return;
+    process.stderr.write(`petstore-conformance: Ended by ${name} with no run under way, so there is no report.\n`);
+    exit(code);
+  });
 }
 
 const io = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { readLedger } from '../harness/archive/ledger.ts';
 import { type Again, factsAtStart, type RunFacts } from '../harness/engine/run-facts.ts';
@@ -14,12 +15,12 @@ import { Decider, HEAP, takeWorker } from './threads.ts';
 import type { DecidedRun, Message, Order } from './worker-messages.ts';
 
 /** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
-const STOP_MS = 6_000;
+const STOP_MS = 3_500;
 const GRACE_MS = 5_000;
 /** How long it may take to decide a record anew. */
 const DECIDE_MS = 30_000;
-/** How long an archive may take after the report. */
-const ARCHIVE_MS = 60_000;
+/** How long an archive with all bodies may take after the report. */
+const ARCHIVE_MS = 10_000;
 /** A few times a second is enough to follow a run. */
 const PROGRESS_MS = 300;
 /** In bytes: what is left out of a record if it takes too long to decide. */
@@ -128,7 +129,10 @@ class WatchedRun {
   /** Made by another thread: an archive needs more memory than a thread has that sends. */
   async #withArchive({ facts, ...ran }: DecidedRun): Promise<Ran> {
     if (!this.#wanted.isArchived) return ran;
-    const archived = await this.#decideOnce(this.#record, facts, ARCHIVE_MS, this.#options.signal);
+    const { signal } = this.#options;
+    const archived =
+      (await this.#decideOnce(this.#record, facts, ARCHIVE_MS, signal)) ??
+      (await this.#decideOnce(this.#record.map(withoutLongBody), facts, DECIDE_MS, signal));
     return { ...ran, archive: archived?.archive };
   }
 
@@ -195,7 +199,9 @@ class WatchedRun {
 }
 
 function withoutLongBody(exchange: Exchange): Exchange {
-  if (exchange.body.length <= LONG_BODY) return exchange;
-  const unreadable = { kind: 'oversized', message: 'there was no time to read the body' } as const;
-  return { ...exchange, body: exchange.body.slice(0, LONG_BODY), unreadable };
+  const { body } = exchange;
+  if (body.length <= LONG_BODY) return exchange;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const message = `there was no time to read the body of ${body.length} bytes (SHA-256 ${sha256})`;
+  return { ...exchange, body: body.slice(0, LONG_BODY), unreadable: { kind: 'oversized', message } };
 }

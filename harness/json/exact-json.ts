@@ -37,9 +37,9 @@ const MARK = `number:${crypto.randomUUID()}:`;
 const MARKED = new RegExp(`"${MARK}([^"]+)"`, 'g');
 
 export function parseJson(text: string): JsonValue {
-  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
   // Marks could make text well-formed that is not.
-  JSON.parse(text);
+  const value = JSON.parse(text);
+  if (!MAY_LOSE_DIGITS.test(text)) return value;
   const marked = text.replace(OTHER_OR_NUMBER, (token) => {
     if (!MAY_LOSE_DIGITS.test(token) || !NUMBER_PARTS.test(token)) return token;
     const exact = integerOf(token);

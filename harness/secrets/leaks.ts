@@ -12,7 +12,7 @@ const TRACES = [
   /stack trace:/,
 ];
 const STACK_TRACE = new RegExp(TRACES.map(({ source }) => source).join('|'), 'im');
-/** In characters: a trace comes first. */
+/** In characters, at either end: a page of an error begins with its trace, and ends with headers and settings. */
 const SEARCHED = 64 * 1024;
 /** A shorter key may appear by chance. */
 const SHORTEST_SECRET = 8;
@@ -27,6 +27,8 @@ function searchFor(key: string): Search {
 
 /** What a response must not show to its client, if a text has it. */
 export function leakIn(text: string, key: string): 'credential' | 'stack trace' | undefined {
-  if (key.length >= SHORTEST_SECRET && searchFor(key).in(text).length > 0) return 'credential';
+  const isLong = text.length > 2 * SEARCHED;
+  const searched = isLong ? `${text.slice(0, SEARCHED)}\n${text.slice(-SEARCHED)}` : text;
+  if (key.length >= SHORTEST_SECRET && searchFor(key).in(searched).length > 0) return 'credential';
   return STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n')) ? 'stack trace' : undefined;
 }

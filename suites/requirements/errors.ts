@@ -257,7 +257,7 @@ export const errorRequirements = requirementsOfArea(
       statement: 'No error body repeats the credential or shows a stack trace.',
       example: { right: list('', error(401), { credential: 'Bearer another' }) },
       checked:
-        'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
+        'Searches the first and the last 64 KB of every error body for the key, as it is, percent-encoded and in base64, and the first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
       usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
       check: (reading, { scope }) => {
         const { status } = reading;

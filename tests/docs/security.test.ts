@@ -63,7 +63,7 @@ const PROMISES: readonly Row[] = [
   ['A key of fewer than 8 characters', [REDACT, 'is hidden in our own requests only, and the run says so']],
   [
     'A run ends within seconds',
-    ['tests/cli/stopped.test.ts', 'a signal after %i ms of long answers is followed by a report'],
+    ['tests/cli/stopped.test.ts', 'a signal while long answers are decided is followed by a report and an archive'],
     ['tests/cli/process.test.ts', 'a run that is over its time ends, whatever the server does'],
   ],
   [

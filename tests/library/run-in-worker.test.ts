@@ -89,3 +89,31 @@ test('progress counts on every tick, also while the report so far is made', asyn
   );
   expect(seldom).toEqual([]);
 });
+
+test('an archive that takes too long after a signal leaves out long bodies, with their length and digest', async () => {
+  const folder = newFolder();
+  const [send, decide] = [join(folder, 'send.mjs'), join(folder, 'decide.mjs')];
+  writeFileSync(
+    send,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.once('message', () => {
+      const exchange = { number: 1, request: { path: '/v1/pets' }, sentAt: 1, answeredAt: 1, status: 200, headers: [] };
+      parentPort.postMessage({ exchange: { ...exchange, body: Buffer.alloc(20_000, 'x') } });
+      parentPort.postMessage({ report: {}, facts: {} });
+    });`,
+  );
+  // It never ends with the whole body.
+  writeFileSync(
+    decide,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ decide }) => {
+      const [{ body, unreadable }] = decide.record;
+      if (body.length < 20_000) parentPort.postMessage({ report: {}, archive: unreadable });
+    });`,
+  );
+  const reporters = [{ name: 'har', file: 'r.har' }];
+  const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET, reporters };
+  const scripts = { send: pathToFileURL(send), decide: pathToFileURL(decide) };
+  const { archive } = await runInWorker(settings, { signal: AbortSignal.abort() }, scripts);
+  expect(archive).toMatchObject({ message: expect.stringMatching(/20000 bytes \(SHA-256 [\da-f]{64}\)/) });
+});
