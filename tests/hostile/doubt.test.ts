@@ -19,7 +19,14 @@ interface Asked {
   readonly at: number;
 }
 
-type Given = 'reset' | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An Error of the service unless given. */
+  readonly body?: string;
+}
+
+type Given = 'reset' | 'silence' | { readonly afterMs: number } | Answer;
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: string): void {
   const { method, url, headers } = incoming;
@@ -30,6 +37,9 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: stri
   onward.on('error', () => outgoing.destroy());
   incoming.pipe(onward);
 }
+
+/** What a gateway says by itself. */
+const page = (status: number): Answer => ({ status, headers: { 'content-type': 'text/html' }, body: '<html></html>' });
 
 async function reportBehind(
   instead: (asked: Asked) => Given | undefined,
@@ -43,12 +53,15 @@ async function reportBehind(
     const { url: target = '', headers } = incoming;
     const hasKey = headers.authorization === `Bearer ${API_KEY}`;
     const given = instead({ target, hasKey, count, at: performance.now() - startedAt });
-    if (given === undefined) return forward(incoming, outgoing, new URL(reference.baseUrl).port);
+    const pass = () => forward(incoming, outgoing, new URL(reference.baseUrl).port);
+    if (given === undefined) return pass();
     if (given === 'reset') return void incoming.socket.destroy();
+    if (given === 'silence') return void incoming.resume();
+    if ('afterMs' in given) return void setTimeout(pass, given.afterMs);
     incoming.resume();
-    const { status, headers: more = {} } = given;
+    const { status, headers: more = {}, body = JSON.stringify({ code: 'error', message: 'Not now.', status }) } = given;
     outgoing.writeHead(status, { 'content-type': 'application/json', ...more });
-    outgoing.end(JSON.stringify({ code: 'error', message: 'Not now.', status }));
+    outgoing.end(body);
   });
   const baseUrl = `${await served(front)}/v1`;
   const target = { baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1, consistencyWindowMs: 50 };
@@ -66,6 +79,90 @@ test('one list always gets 401, and so does everybody for a moment: that list fa
   });
   expect(report.exitCode).toBe(1);
   expect(idsWith(report, 'fail')).toContain('list.limit.minimum');
+});
+
+test('one id always gets 502, and so does everybody for a moment: that id fails, and nothing else', async () => {
+  let endsAt = 0;
+  const report = await reportBehind(({ target, hasKey, at }) => {
+    const isInput = hasKey && target.endsWith('/pets/abc');
+    if (isInput) endsAt = at + 100;
+    return isInput || at < endsAt ? page(502) : undefined;
+  });
+  expect([report.exitCode, idsWith(report, 'fail', 'inconclusive')]).toEqual([1, ['get.invalid-id', 'errors.no-5xx']]);
+});
+
+test('one documented list always gets 429, and so does everybody for a moment: that list fails', async () => {
+  let endsAt = 0;
+  const report = await reportBehind(({ target, hasKey, at }) => {
+    const isInput = hasKey && target.endsWith('?limit=1');
+    if (isInput) endsAt = at + 100;
+    return isInput || at < endsAt ? { status: 429 } : undefined;
+  });
+  expect(report.exitCode).toBe(1);
+  expect(idsWith(report, 'fail')).toContain('list.limit.minimum');
+});
+
+test('a service that stands still for longer than the timeout is one interruption', async () => {
+  let since: number | undefined;
+  const report = await reportBehind(
+    ({ count, at }) => {
+      if (count > 250) since ??= at;
+      return since !== undefined && at < since + 1_500 ? { afterMs: since + 1_500 - at } : undefined;
+    },
+    { timeoutMs: 500 },
+  );
+  expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
+  expect([report.exitCode, report.run.interruptions?.length]).toEqual([0, 1]);
+});
+
+test('requests without the key that are never answered fail, and end the run', async () => {
+  const report = await reportBehind(({ hasKey }) => (hasKey ? undefined : 'silence'), { timeoutMs: 300 });
+  expect(report.exitCode).toBe(1);
+  expect(idsWith(report, 'fail').filter((id) => !id.startsWith('auth.'))).toEqual([]);
+  expect(report.diagnosis).toMatch(/^Requests that are never answered as they must be took \d s altogether/);
+});
+
+test('an early end leaves decided what everything was sent for', async () => {
+  const report = await reportBehind(() => undefined, { maxRps: 200, maxDurationMs: 2_500 });
+  expect([report.exitCode, idsWith(report, 'fail')]).toEqual([4, []]);
+  expect(idsWith(report, 'pass')).toContain('create.echo');
+});
+
+/** A token bucket, such as limit_req of nginx: how many requests come too soon. */
+function bucket(ratePerSecond: number, burst: number) {
+  let tokens = burst;
+  let last = 0;
+  return (at: number): boolean => {
+    tokens = Math.min(burst, tokens + ((at - last) * ratePerSecond) / 1000);
+    last = at;
+    if (tokens < 1) return true;
+    tokens -= 1;
+    return false;
+  };
+}
+
+test.each([
+  ['that the settings respect', { maxRps: 95, concurrency: 1 }, 1, { status: 429 }],
+  ['that nobody knows of', {}, 10, page(503)],
+])('a limit of 100 a second %s fails nothing', async (_what, settings, burst, answer) => {
+  const isTooSoon = bucket(100, burst);
+  const only = ['list.limit.*'];
+  const report = await reportBehind(({ at }) => (isTooSoon(at) ? answer : undefined), { ...settings, only });
+  expect([report.exitCode, idsWith(report, 'fail', 'inconclusive')]).toEqual([0, []]);
+});
+
+test('a limit for everybody after wrong keys says how many are allowed', async () => {
+  let bad = 0;
+  const report = await reportBehind(
+    ({ hasKey }) => {
+      bad += hasKey ? 0 : 1;
+      return bad > 9 ? { status: 429 } : undefined;
+    },
+    { maxWaitMs: 500 },
+  );
+  expect([report.exitCode, idsWith(report, 'fail')]).toEqual([4, []]);
+  expect(report.diagnosis).toMatch(/since bad credential 10,.*--max-bad-credentials 9/);
+  expect(idsWith(report, 'pass')).toContain('create.echo');
 });
 
 test('resets for a second are one interruption, and everything is decided', async () => {
