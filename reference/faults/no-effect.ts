@@ -2,10 +2,12 @@ import type { Alteration, Fault } from '../change.ts';
 import { answer } from '../combinators/answer.ts';
 import { type Answers, refused } from '../combinators/answers.ts';
 import { type Becomes, storedAnyway, withFields } from '../combinators/becomes.ts';
-import type { Which } from '../combinators/compose.ts';
-import { keepAnyway } from '../combinators/create.ts';
+import { all, forSome, type Which } from '../combinators/compose.ts';
+import { fields, keepAnyway, name, statusValue } from '../combinators/create.ts';
 import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
-import { isStatus, isUnreadable, sent, textOf } from '../combinators/sent.ts';
+import { deny } from '../combinators/failures.ts';
+import { isChunked } from '../combinators/requests.ts';
+import { isStatus, isText, isUnreadable, sent, textOf } from '../combinators/sent.ts';
 import { isInt64 } from '../int64.ts';
 import type { Request } from '../model.ts';
 import { nextId } from '../operations.ts';
@@ -13,6 +15,8 @@ import { Store } from '../store.ts';
 import { faults } from './fault.ts';
 
 const LATER_MS = 400;
+/** Longer names may be refused. */
+const LONGEST_NAME = 64;
 
 /** Stores the pet of a creation that was refused some time after the answer. */
 const storedLater =
@@ -131,12 +135,38 @@ export const noEffectFaults: readonly Fault[] = [
       story: 'A queue stores it after the 400.',
       change: storedLater(refused(400, 'createPet')),
     },
+    {
+      name: 'other-media-type-adds',
+      story: 'The media type is checked behind the writing, by a step of its own that answers 415.',
+      change: (rules) => stored(415, () => true)({ ...rules, checkMediaType: () => undefined }),
+    },
+    {
+      name: 'long-name-adds',
+      story: 'The row is written before the search index refuses a name of more than 64 characters with 422.',
+      change: all(
+        name((value) => ([...value].length > LONGEST_NAME ? deny(422, 'name_too_long') : value)),
+        stored(422, () => true),
+      ),
+    },
+    {
+      name: 'body-in-pieces-adds',
+      story: 'A body in pieces is handed on before its missing length is refused with 411.',
+      change: all(stored(411, isChunked), forSome(isChunked)(fields(() => deny(411, 'length_required')))),
+    },
   ]),
   ...faults({ violates: ['create.bad-status', 'create.no-effect', 'create.invalid'] }, [
     {
       name: 'unprocessable-create-adds',
       story: 'The status is checked behind the writing, by a step of its own that answers 422.',
       change: answer(hasBadStatus)((given, ...asked) => storedAnyway(unprocessable(given, ...asked), ...asked)),
+    },
+    {
+      name: 'conflicting-status-adds',
+      story: 'A status that is not one of the three is a conflict with the row that is already written: 409.',
+      change: all(
+        statusValue((value) => (isText(value) && !isStatus(value) ? deny(409, 'unknown_status') : value)),
+        stored(409, () => true),
+      ),
     },
   ]),
 ];

@@ -74,8 +74,16 @@ export function rightSize(reading: Reading, world: World): Verdict {
   if (isFull)
     return new Set([...visiblePets(reading, world, filter), ...reading.ids]).size > limit ? 'agrees' : undefined;
   const lacks = lacking(reading, world);
-  const known = new Set([...petsDue(reading, world), ...reading.ids]).size;
-  return lacks.length > 0 && known >= limit ? violates(reading, petsInWords(limit), shown, { lacks }) : undefined;
+  const isTooShort = lacks.length > 0 && existingPets(reading, world) >= limit;
+  return isTooShort ? violates(reading, petsInWords(limit), shown, { lacks }) : undefined;
+}
+
+/** How many pets there were when a page was read: those on it, those that it must show, and those seen before and after. */
+function existingPets(reading: Reading, world: World): number {
+  const { filter } = reading.asked.page ?? {};
+  const isSeenLater = (id: string) => (world.seen.get(id)?.last ?? 0) > reading.answeredAt;
+  const others = visiblePets(reading, world, filter).filter(isSeenLater);
+  return new Set([...reading.ids, ...petsDue(reading, world), ...others]).size;
 }
 
 /** The pets, of one status or of all, that reads had shown when the page was asked for, or could no longer lack. */

@@ -199,6 +199,14 @@ describe('a page that is too short', () => {
     expect(violatedLast([full, list('limit=60', ownPage(25, 'sold'))])).toEqual(['list.complete']);
   });
 
+  test('where pets of others were there before and after, and one of this run is missing', () => {
+    const all = list('limit=100', [mine(1), ...page(30)]);
+    const short = list('', page(10));
+    expect(failing([LIVE, all, settled, short, all])).toEqual(['list.complete', 'list.limit.default']);
+    // Their owners may have removed them.
+    expect(failing([LIVE, all, settled, short])).toEqual(['list.complete']);
+  });
+
   test('is not counted while reads may lag', () => {
     expect(violatedLast([LIVE, crowd(25), list('', ownPage(3))])).toEqual([]);
     expect(decisionOn('list.complete', [created(mine(1)), created(mine(2)), list('', [mine(1)])]).outcome).not.toBe(
