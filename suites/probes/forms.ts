@@ -47,7 +47,8 @@ function creationForms(drive: Drive): Forms {
 function fetchForms(drive: Drive): Forms {
   const { world } = drive;
   const fetched = fetchedPets(world);
-  const pets = fetched.length > 0 ? fetched : [...ownPets(world), ...shownPets(world)].slice(0, 3);
+  const unread = ownPets(world).filter((pet) => !fetched.includes(pet));
+  const pets = fetched.length > 0 ? [...fetched, ...unread] : [...unread, ...shownPets(world)].slice(0, 3);
   // Each form has a pet of its own, so that it is known which form it was.
   const chosen = new Set<Pet['id']>();
   const values = FETCH_FORMS.values.flatMap((form) => {

@@ -53,7 +53,7 @@ const OPEN_NUMBERS: readonly OpenExample[] = [
 ];
 
 const REFUSED_BODIES =
-  'Most refused creations have a name or category of their own; it fails when a list or fetch shows one. A body without both fails when it leaves a pet without them each time that it is sent alone between two looks. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
+  'It fails when a list or fetch shows a pet with the name or category of a refused creation, or when a body without both leaves a pet without them each time that it is sent alone between two looks. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
 const BROKEN = ['broken bodies'] as const;
 

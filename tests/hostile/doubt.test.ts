@@ -44,6 +44,7 @@ const page = (status: number): Answer => ({ status, headers: { 'content-type': '
 async function reportBehind(
   instead: (asked: Asked) => Given | undefined,
   settings: Partial<RunSettings> = {},
+  signal?: AbortSignal,
 ): Promise<Report> {
   const reference = await startReference({ apiKey: API_KEY });
   const startedAt = performance.now();
@@ -65,7 +66,8 @@ async function reportBehind(
   });
   const baseUrl = `${await served(front)}/v1`;
   const target = { baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1, consistencyWindowMs: 50 };
-  const { report } = await runSuite({ ...resolveSettings(new Map(), {}, ''), ...target, ...settings }, petStore);
+  const whole = { ...resolveSettings(new Map(), {}, ''), ...target, ...settings };
+  const { report } = await runSuite(whole, petStore, { signal });
   await reference.close();
   return report;
 }
@@ -102,7 +104,7 @@ test('one documented list always gets 429, and so does everybody for a moment: t
   expect(idsWith(report, 'fail')).toContain('list.limit.minimum');
 });
 
-test('a service that stands still for longer than the timeout is one interruption', async () => {
+test('a service that stands still for longer than the timeout is interrupted, and nothing fails', async () => {
   let since: number | undefined;
   const report = await reportBehind(
     ({ count, at }) => {
@@ -112,7 +114,8 @@ test('a service that stands still for longer than the timeout is one interruptio
     { timeoutMs: 500 },
   );
   expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
-  expect([report.exitCode, report.run.interruptions?.length]).toEqual([0, 1]);
+  expect(report.exitCode).toBe(0);
+  expect(report.run.interruptions).not.toHaveLength(0);
 });
 
 test('requests without the key that are never answered fail, and end the run', async () => {
@@ -123,8 +126,14 @@ test('requests without the key that are never answered fail, and end the run', a
 });
 
 test('an early end leaves decided what everything was sent for', async () => {
-  const report = await reportBehind(() => undefined, { maxRps: 200, maxDurationMs: 2_500 });
-  expect([report.exitCode, idsWith(report, 'fail')]).toEqual([4, []]);
+  const ending = new AbortController();
+  const endAfter500 = ({ count }: Asked) => {
+    if (count > 500) ending.abort();
+    return undefined;
+  };
+  const report = await reportBehind(endAfter500, {}, ending.signal);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(idsWith(report, 'inconclusive')).not.toEqual([]);
   expect(idsWith(report, 'pass')).toContain('create.echo');
 });
 
