@@ -210,7 +210,7 @@ export const commands: readonly Command[] = [
     operands: 'SHELL',
     offers: ['shell'],
     minOperands: 1,
-    maxOperands: 1,
+    maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Print a script that completes commands, flags and their values in bash, zsh or fish.',
     flags: [],
     load: async () => (await import('./completion.ts')).completionOf(commands),
