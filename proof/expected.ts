@@ -19,9 +19,10 @@ export function requirementsOf({ violates, warns = [] }: Fault): readonly string
   return [...violates, ...warns];
 }
 
-/** One fault and nothing else: its requirements are reported, and every story has one of them as its headline. */
+/** One fault and nothing else: its requirements are reported, and no other than those that it is known to break. */
 export function exactly(report: Report, fault: Fault): Problems {
   const due = requirementsOf(fault);
+  const known = [...due, ...(fault.also ?? [])];
   const outcomes = outcomesOf(report);
   const missed = due.filter((id) => {
     const outcome = outcomes.get(id) ?? 'skipped';
@@ -31,16 +32,11 @@ export function exactly(report: Report, fault: Fault): Problems {
   const isQuiet = fault.violates.length > 0 && !fault.mayStayOpen && report.exitCode !== 1;
   return [
     ...(isFound ? [] : missed).map((id) => `${id} ends as ${outcomes.get(id)}`),
-    ...extraStories(report, due),
+    ...reportedIn(report)
+      .filter((id) => !known.includes(id))
+      .map((id) => `${id} is reported as well`),
     ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
   ];
-}
-
-/** Stories of which no fault is the reason. */
-function extraStories(report: Report, due: readonly string[]): Problems {
-  return (report.stories ?? [])
-    .filter(({ headline }) => !due.includes(headline.id))
-    .map(({ headline, others }) => `${headline.id} is a story as well (${others.map(({ id }) => id).join(', ')})`);
 }
 
 /** Faults in an environment: none of their requirements passes, unless it hides them, and no other story is about a MUST. */
@@ -54,12 +50,12 @@ export function neverPasses(report: Report, faults: readonly Fault[], mayPass = 
   const isUnseen = ({ id, reason }: Result) => id.endsWith('.other') && reason !== undefined;
   const isPassed = (result: Result) =>
     mustNotPass.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
-  const warned = faults.flatMap(({ warns = [] }) => warns);
+  const others = faults.flatMap(({ warns = [], also = [] }) => [...warns, ...also]);
   const isMust = (id: string) => report.results.some((result) => result.id === id && result.level === 'MUST');
   const extra = (report.stories ?? []).filter(({ headline }) => isMust(headline.id)).map(({ headline }) => headline.id);
   return [
     ...(mayPass ? [] : report.results.filter(isPassed)).map(({ id }) => `${id} passes`),
-    ...extra.filter((id) => ![...due, ...warned].includes(id)).map((id) => `${id} is a story as well`),
+    ...extra.filter((id) => ![...due, ...others].includes(id)).map((id) => `${id} is a story as well`),
   ];
 }
 

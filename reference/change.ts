@@ -18,10 +18,12 @@ export interface Change {
 export interface Fault extends Change {
   /** What this server's engineer got wrong, in one sentence. */
   readonly story: string;
-  /** The MUST requirements that a perfect suite reports as failed: no more, no fewer. */
+  /** The MUST requirements that a perfect suite reports as failed, in any run that sends enough. */
   readonly violates: readonly string[];
   /** The SHOULD requirements that it warns of. */
   readonly warns?: readonly string[];
+  /** What the same defect breaks as well: a run reports those that its requests happen to show, and no others. */
+  readonly also?: readonly string[];
   /** The defect does not show on every request of its kind. */
   readonly intermittent?: true;
   /** It shows in whatever request comes next: a perfect suite reports at least one of these requirements, and no other. */

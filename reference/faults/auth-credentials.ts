@@ -208,6 +208,7 @@ export const authCredentialFaults: readonly Fault[] = [
       {
         name: 'no-key-needed-anywhere',
         story: 'Authentication was switched off for a demonstration and never switched on again.',
+        also: ['auth.first'],
         change: credential(() => true),
       },
     ],
@@ -216,6 +217,17 @@ export const authCredentialFaults: readonly Fault[] = [
     {
       name: 'authorization-by-its-usual-name',
       story: 'The header is looked up in the spelling that most clients use.',
+      also: [
+        'list.ok',
+        'list.limit.malformed',
+        'create.echo',
+        'create.null-status',
+        'create.lenient-body',
+        'create.invalid',
+        'get.found',
+        'get.unknown',
+        'get.invalid-id',
+      ],
       change: refusing(({ headerNames }) => headerNames.includes('authorization')),
     },
   ]),
@@ -223,6 +235,7 @@ export const authCredentialFaults: readonly Fault[] = [
     {
       name: 'missing-key-is-forbidden',
       story: 'A request without credential gets 403, as some frameworks do by default.',
+      also: ['auth.first'],
       change: refusedWith(({ status }, request) => status === 401 && hasNone(request), 403),
     },
   ]),

@@ -22,6 +22,27 @@ const anonymous = credential(isAnonymous);
 const anyToken = credential(hasToken);
 const lastWord = credential((request, key) => headerOf(request, 'authorization')?.split(' ').at(-1) === key);
 
+/** What asks for another answer than 401 to a request with the key. */
+const NEED_THE_KEY: Readonly<Record<Operation, readonly string[]>> = {
+  listPets: ['list.ok', 'list.limit.honoured'],
+  createPet: [
+    'create.minimal',
+    'create.with-status',
+    'create.echo',
+    'create.missing-field',
+    'create.wrong-type',
+    'create.out-of-range',
+    'create.bad-status',
+    'create.null-status',
+    'create.bad-body',
+    'create.lenient-body',
+    'create.invalid',
+    'create.client-id',
+    'history.agrees',
+  ],
+  getPet: ['get.found', 'get.unknown', 'get.invalid-id', 'deprecation.still-served'],
+};
+
 const wrongAbout = (operation: Operation): readonly Fault[] => {
   const word = wordFor(operation);
   const there = forSome(on(operation));
@@ -30,12 +51,14 @@ const wrongAbout = (operation: Operation): readonly Fault[] => {
       name: `${word}-needs-no-key`,
       story: `The route of ${operation} was registered before the authentication filter.`,
       violates: openTo(operation),
+      also: ['auth.first'],
       change: there(anyone),
     },
     {
       name: `${word}-lets-anonymous-in`,
       story: `${operation} checks a credential only where one is sent.`,
       violates: [`auth.missing.${operation}`],
+      also: ['auth.first'],
       change: there(anonymous),
     },
     {
@@ -54,6 +77,7 @@ const wrongAbout = (operation: Operation): readonly Fault[] => {
       name: `${word}-refuses-the-key`,
       story: `${operation} looks the key up in a table that was never filled.`,
       violates: ['auth.accepted'],
+      also: NEED_THE_KEY[operation],
       change: refusing(on(operation)),
     },
     {

@@ -78,6 +78,7 @@ export const clientFaults: readonly Fault[] = [
   {
     name: 'charset-in-capitals-refused',
     story: 'The charset of a body is compared with utf-8 letter by letter.',
+    also: ['errors.documented-status'],
     change: ending(has('content-type', /charset=UTF-8/), () => deny(415, 'unsupported_charset')),
     violates: ['create.echo'],
   },

@@ -31,26 +31,31 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'created-as-200',
       story: 'The framework answers 200 by default, and nobody changed that.',
+      also: ['create.with-status', 'create.echo', 'errors.documented-status', 'history.agrees'],
       change: answer(created)(withStatus(200)),
     },
     {
       name: 'created-as-202',
       story: 'The pet is added at once, but the answer speaks of a queue.',
+      also: ['create.with-status', 'create.echo', 'errors.documented-status', 'history.agrees'],
       change: answer(created)(withStatus(202)),
     },
     {
       name: 'status-required',
       story: 'The status has no default, so it is required.',
+      also: ['create.echo'],
       change: forSome(lacks('status'))(statusValue(() => reject('status is required.'))),
     },
     {
       name: 'name-in-capitals',
       story: 'Names are written in capitals, as on the labels of the cages.',
+      also: ['create.echo', 'history.agrees'],
       change: name((s) => s.toUpperCase()),
     },
     {
       name: 'every-creation-refused',
       story: 'The validator has the wrong schema and refuses every body.',
+      also: ['create.with-status', 'create.echo', 'history.agrees'],
       change: bodyValue(() => reject()),
     },
   ]),
@@ -58,11 +63,13 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'create-answers-id-only',
       story: 'The answer to a creation has the new id and nothing else.',
+      also: ['create.with-status', 'create.echo', 'create.int64', 'history.agrees'],
       change: forSome(isCreation)(shown(({ id = null }) => ({ id }))),
     },
     {
       name: 'create-wraps-the-pet',
       story: 'The answer of createPet is in an envelope.',
+      also: ['create.with-status', 'create.echo', 'create.int64', 'create.id.int64', 'history.agrees'],
       change: answer(created)(withContent((data) => ({ data }))),
     },
   ]),
@@ -96,6 +103,7 @@ export const createAnswerFaults: readonly Fault[] = [
       name: 'id-read-back-too-late',
       // Which of them shows it depends on what other clients create in the same moment.
       violates: ['create.id.unique', 'list.status.complete'],
+      also: ['list.complete', 'list.status.with-limit', 'get.found', 'deprecation.replacement', 'history.agrees'],
       anyOf: true,
       story: 'The new id is read back as the highest one, after others may have added theirs.',
       change: (rules) => ({
@@ -117,6 +125,7 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'second-identical-create-crashes',
       story: 'A unique index over all the fields turns an identical pet into an exception.',
+      also: ['create.with-status'],
       change: assigned((nextId, fields, store) => (twinOf(fields, store) === undefined ? nextId() : crash())),
     },
   ]),
@@ -129,6 +138,7 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'client-id-overwrites',
       story: 'A creation with the id of a pet that exists replaces that pet.',
+      also: ['list.complete', 'get.found'],
       change: assigned((nextId, { id }, store) =>
         typeof id === 'bigint' && store.find(id) !== undefined ? id : nextId(),
       ),
@@ -141,6 +151,7 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'client-id-changes-the-status',
       story: 'The pet that has the id of the client gets the status of the new one.',
+      also: ['list.complete', 'get.found'],
       change: assigned((nextId, { id }, store) => {
         const owner = typeof id === 'bigint' && store.find(id);
         if (owner) store.keep({ ...owner, status: 'available' });
@@ -161,12 +172,14 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'create-queued-in-large-stores',
       violates: ['errors.documented-status', 'create.with-status'],
+      also: ['create.echo', 'history.agrees'],
       story: 'Beyond ninety pets, creations are answered as queued: 202.',
       change: forSome(({ stored }) => stored >= 90)(answer(created)(withStatus(202))),
     },
     {
       name: 'create-stops-at-ninety',
       story: 'The plan of the customer includes ninety pets, and the next is refused with 403.',
+      also: ['create.with-status', 'create.echo', 'history.agrees'],
       change: assigned((nextId, _fields, { size }) =>
         size >= 90 ? deny(403, 'quota_exceeded', 'The plan includes no more pets.') : nextId(),
       ),

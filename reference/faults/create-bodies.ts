@@ -91,6 +91,7 @@ export const createBodyFaults: readonly Fault[] = [
     {
       name: 'media-type-with-charset-refused',
       story: 'The type of a body is compared with application/json letter by letter.',
+      also: ['errors.documented-status'],
       change: (rules) => ({
         checkMediaType: (request) => {
           rules.checkMediaType(request);
@@ -156,11 +157,13 @@ export const createBodyFaults: readonly Fault[] = [
     {
       name: 'broken-json-is-422',
       story: 'A body that is not JSON gets 422.',
+      also: ['create.lenient-body', 'create.invalid'],
       change: forSome(isUnreadable)(refusedWith('invalid_json', 422)),
     },
     {
       name: 'empty-body-is-411',
       story: 'A body of no length is refused by the web server in front, for its length.',
+      also: ['create.invalid'],
       change: bytes((body) => (body.length === 0 ? deny(411, 'length_required', 'A body is required.') : body)),
     },
     {
@@ -185,21 +188,25 @@ export const createBodyFaults: readonly Fault[] = [
     {
       name: 'empty-body-breaks-the-connection',
       story: 'A creation without a body ends the worker process, and its connections with it.',
+      also: ['create.invalid'],
       change: transmitted((_message, request) => isCreation(request) && request.body.length === 0, { kind: 'dropped' }),
     },
     {
       name: 'broken-json-beyond-ascii-breaks-the-connection',
       story: 'The message quotes half a character, and the process ends.',
+      also: ['create.invalid'],
       change: transmitted((message, request) => isBroken(message) && isCutBeyondAscii(request), { kind: 'dropped' }),
     },
     {
       name: 'null-body-crashes',
       story: 'The fields of null are read.',
+      also: ['create.invalid'],
       change: bodyValue((body) => (body === null ? crash() : body)),
     },
     {
       name: 'broken-json-beyond-ascii-crashes',
       story: 'The message about broken JSON quotes the text up to half a character.',
+      also: ['create.invalid'],
       change: forSome(isCutBeyondAscii)(answer(coded('invalid_json'))(crash)),
     },
   ]),

@@ -57,21 +57,25 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-beyond-53-bits-refused',
       story: 'A category that a double cannot represent is refused.',
+      also: ['create.echo'],
       change: category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
     },
     {
       name: 'highest-category-refused',
       story: 'The upper end of the range is taken to be exclusive.',
+      also: ['create.echo'],
       change: category((value) => (value === INT64_MAX ? reject() : value)),
     },
     {
       name: 'category-in-32-bits',
       story: 'The column of the category is an integer of 32 bits, and the driver wraps.',
+      also: ['create.echo'],
       change: category((value) => BigInt.asIntN(32, value)),
     },
     {
       name: 'category-beyond-32-bits-refused',
       story: 'A category beyond 32 bits is refused as invalid.',
+      also: ['create.echo'],
       change: category((value) => (isBeyond32(value) ? reject() : value)),
     },
     {
@@ -143,6 +147,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'missing-name-crashes',
       story: 'The length of the name is taken before anyone knows that there is one.',
+      also: ['create.invalid'],
       change: forSome(lacks('name'))(nameValue(crash)),
     },
   ]),
@@ -160,6 +165,7 @@ export const createFieldFaults: readonly Fault[] = [
       {
         name: 'invalid-pet-is-422',
         story: 'A body that is JSON but not a NewPet gets 422, as the framework likes it.',
+        also: ['create.invalid'],
         change: forSome(
           (request) =>
             sent(request).status !== null &&
@@ -172,6 +178,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'name-number-as-text',
       story: 'A name that is a number is turned into text.',
+      also: ['create.invalid'],
       change: nameValue((value) => (isWhole(value) ? `${value}` : value)),
     },
     {
@@ -182,6 +189,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'name-list-joined',
       story: 'A name that is a list is joined with commas.',
+      also: ['create.invalid'],
       change: nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
     },
     {
@@ -207,6 +215,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-text-as-number',
       story: 'A category in quotes is taken for a number.',
+      also: ['create.invalid'],
       change: categoryValue((value) => (isText(value) && /^-?\d+$/.test(value) ? BigInt(value) : value)),
     },
     {
@@ -263,6 +272,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-object-crashes',
       story: 'An object instead of a category is cast to a number and explodes.',
+      also: ['create.invalid'],
       change: categoryValue((value) => (isObject(value) ? crash() : value)),
     },
   ]),
@@ -270,11 +280,13 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-wraps',
       story: 'A category beyond int64 wraps around.',
+      also: ['create.invalid'],
       change: categoryValue((value) => (isWhole(value) ? BigInt.asIntN(64, value) : value)),
     },
     {
       name: 'category-saturates',
       story: 'A category beyond int64 becomes the nearest int64.',
+      also: ['create.invalid'],
       change: categoryValue((value) =>
         !isWhole(value) || isInt64(value) ? value : value > 0n ? INT64_MAX : INT64_MIN,
       ),
@@ -294,6 +306,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-beyond-int64-crashes',
       story: 'A category beyond int64 is an overflow that nobody catches.',
+      also: ['create.invalid'],
       change: categoryValue((value) => (isWhole(value) && !isInt64(value) ? crash() : value)),
     },
   ]),
@@ -301,16 +314,23 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-long-text-as-number',
       story: 'Text of two digits and more passes for a category.',
+      also: ['create.wrong-type'],
       change: categoryValue((value) => (isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value)),
     },
     {
       name: 'category-wraps-once',
       story: 'A category just beyond 2^64 wraps around before the range is checked.',
+      also: ['create.out-of-range'],
       change: categoryValue((value) =>
         isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
       ),
     },
-    { name: 'name-zero-as-text', story: 'A name that is 0 is turned into text.', change: nameValue(instead(0n, '0')) },
+    {
+      name: 'name-zero-as-text',
+      story: 'A name that is 0 is turned into text.',
+      also: ['create.wrong-type'],
+      change: nameValue(instead(0n, '0')),
+    },
   ]),
   ...faults({ violates: ['create.minimal', 'create.echo'] }, [
     {
@@ -329,7 +349,12 @@ export const createFieldFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['create.with-status'] }, [
-    { name: 'status-not-stored', story: 'The status is checked and then left out of the INSERT.', change: lost },
+    {
+      name: 'status-not-stored',
+      story: 'The status is checked and then left out of the INSERT.',
+      also: ['history.agrees'],
+      change: lost,
+    },
     {
       name: 'pending-becomes-available',
       story: 'Every new pet that is not sold starts as available.',
@@ -338,6 +363,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'sold-refused',
       story: 'The engineer found that nobody adds a pet that is sold already.',
+      also: ['create.echo', 'history.agrees'],
       change: statusValue((value) => (value === 'sold' ? reject('A new pet cannot be sold.') : value)),
     },
     {
@@ -375,6 +401,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'bad-status-dropped',
       story: 'An unknown status is dropped.',
+      also: ['create.invalid'],
       change: dropped((value) => value !== null && !isStatus(value)),
     },
     {
@@ -410,6 +437,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'bad-status-stored',
       story: 'The status is any text to the database, and nobody checks it before.',
+      also: ['create.invalid'],
       change: (rules) => ({
         readStatus: (value, request) => (isText(value) ? (value as PetStatus) : rules.readStatus(value, request)),
       }),
@@ -417,6 +445,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'bad-status-is-409',
       story: 'A status that is not known is taken for a conflict with the enumeration.',
+      also: ['create.invalid'],
       change: statusValue((value) =>
         isText(value) && !isStatus(value) ? deny(409, 'unknown_status', 'There is no such status.') : value,
       ),
@@ -426,6 +455,7 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'status-object-crashes',
       story: 'An object instead of a status is more than the enumeration can convert.',
+      also: ['create.invalid'],
       change: statusValue((value) => (isObject(value) ? crash() : value)),
     },
   ]),
@@ -433,11 +463,13 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'long-bad-status-dropped',
       story: 'A status longer than its column is dropped before anyone checks it.',
+      also: ['create.bad-status'],
       change: dropped((value) => isText(value) && value.length > 20),
     },
     {
       name: 'status-false-dropped',
       story: 'A status that is false counts as none.',
+      also: ['create.bad-status'],
       change: dropped((value) => value === false),
     },
   ]),

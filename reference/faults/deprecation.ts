@@ -34,18 +34,30 @@ const A_YEAR_EARLY = 'Wed, 05 Dec 2029 00:00:00 GMT';
 /** How the end of getPet is announced, and what replaces it. */
 export const deprecationFaults: readonly Fault[] = [
   ...faults({ violates: ['deprecation.still-served'] }, [
-    { name: 'get-gone-early', story: 'getPet was removed when it was deprecated: 410.', change: removed(410) },
-    { name: 'get-not-there', story: 'getPet was left out as deprecated: 404.', change: removed(404) },
+    {
+      name: 'get-gone-early',
+      story: 'getPet was removed when it was deprecated: 410.',
+      also: ['get.found', 'get.unknown', 'errors.documented-status'],
+      change: removed(410),
+    },
+    {
+      name: 'get-not-there',
+      story: 'getPet was left out as deprecated: 404.',
+      also: ['get.found', 'history.agrees'],
+      change: removed(404),
+    },
   ]),
   ...faults({ violates: ['deprecation.replacement'] }, [
     {
       name: 'fetch-reserves-pending',
       story: 'A pending pet that is fetched is held back for that client, out of reach of the filter.',
+      also: ['list.status.complete'],
       change: unlistedByFetch('pending'),
     },
     {
       name: 'fetch-archives-sold',
       story: 'A sold pet that is fetched is archived, out of reach of the filter.',
+      also: ['list.status.complete', 'list.status.with-limit', 'history.agrees'],
       change: unlistedByFetch('sold'),
     },
   ]),

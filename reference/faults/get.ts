@@ -66,6 +66,7 @@ export const getFaults: readonly Fault[] = [
     {
       name: 'get-hides-sold',
       story: 'Sold pets are archived and no longer fetched.',
+      also: ['history.agrees'],
       change: misses(hasStatus('sold')),
     },
     {
@@ -92,16 +93,19 @@ export const getFaults: readonly Fault[] = [
     {
       name: 'get-forgets-status',
       story: 'getPet selects every column but the status.',
+      also: ['history.agrees'],
       change: fetched(shownAs(({ id, name, categoryId }) => ({ id, name, categoryId }))),
     },
     {
       name: 'get-returns-the-next',
       story: 'The index of the pet in memory is off by one for even ids.',
+      also: ['history.agrees'],
       change: found((pet, store) => (pet.id % 2n === 0n ? (store.find(pet.id + 1n) ?? store.find(pet.id - 1n)) : pet)),
     },
     {
       name: 'get-adds-a-status',
       story: 'getPet shows pets without a status as available.',
+      also: ['history.agrees'],
       change: fetched(shown((pet) => ({ status: 'available', ...pet }))),
     },
     {
@@ -149,6 +153,7 @@ export const getFaults: readonly Fault[] = [
     {
       name: 'unknown-is-gone',
       story: 'An id that does not exist is taken for one that did: 410.',
+      also: ['errors.documented-status'],
       change: unknownAs(410, (error) => ({ ...membersOf(error), status: 410 })),
     },
     {
@@ -179,6 +184,7 @@ export const getFaults: readonly Fault[] = [
     {
       name: 'short-unknown-id-is-a-bad-request',
       story: 'An unknown id of up to nine digits is taken for a mistake of the client.',
+      also: ['errors.documented-status'],
       change: unknown((id) =>
         id > 0n && `${id}`.length <= 9 ? deny(400, 'invalid_pet_id', 'There is no such id.') : undefined,
       ),
@@ -226,6 +232,7 @@ export const getFaults: readonly Fault[] = [
     {
       name: 'large-id-is-a-bad-request',
       story: 'An id beyond 32 bits is refused as invalid.',
+      also: ['errors.documented-status'],
       change: unknown((id) => (isBeyond32(id) ? deny(400, 'invalid_pet_id', 'petId is too large.') : undefined)),
     },
   ]),

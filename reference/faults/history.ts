@@ -44,6 +44,7 @@ export const historyFaults: readonly Fault[] = [
     {
       name: 'second-fetch-takes-out-of-lists',
       story: 'In a large store, a pet fetched twice moves to a cache that lists do not read.',
+      also: ['list.status.with-limit', 'deprecation.replacement'],
       change: (rules) => {
         const [fetched, gone] = [new Set<bigint>(), new Set<bigint>()];
         return {
@@ -138,6 +139,7 @@ export const raceFaults: readonly Fault[] = [
     {
       name: 'fetches-in-flight-are-crossed',
       story: 'Two fetches in flight at once get each other’s answers.',
+      also: ['history.agrees'],
       change: crossedFetches,
     },
   ]),
@@ -164,6 +166,7 @@ export const raceFaults: readonly Fault[] = [
     {
       name: 'list-during-a-creation-lacks-a-pet',
       story: 'A list that is read while a pet is stored loses its first row.',
+      also: ['deprecation.replacement'],
       change: whileOpen((open, rules) => ({
         page: (pets, view, request) => rules.page(open.size > 0 ? pets.slice(1) : pets, view, request),
       })),
@@ -207,6 +210,7 @@ export const raceFaults: readonly Fault[] = [
       {
         name: 'refusal-takes-creations-in-flight-with-it',
         story: 'A refused creation takes back what others in flight add to the index.',
+        also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
         change: whileOpen((open, rules) => {
           const lost = new Set<bigint>();
           return {

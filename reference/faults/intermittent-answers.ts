@@ -121,6 +121,7 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'replica-with-another-default',
       story: 'Two replicas take turns, and the second has another default limit.',
+      also: ['list.complete', 'history.agrees'],
       change: forSome((request) => plainDefault(request) && request.serial % 2 === 0)(defaultLimit(10)),
     },
     {
@@ -140,16 +141,19 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'every-second-filter-ignored',
       story: 'One of two workers does not read the filter.',
+      also: ['history.agrees'],
       change: leaks(2, () => true),
     },
     {
       name: 'every-fifth-filter-lets-statusless-pass',
       story: 'One of five workers compares with NULL and passes pets without a status.',
+      also: ['history.agrees'],
       change: leaks(5, hasStatus(undefined)),
     },
     {
       name: 'odd-connections-ignore-the-filter',
       story: 'One of two workers ends filtered lists with a stray pet, on its connections.',
+      also: ['history.agrees'],
       change: oddly(withStray),
     },
   ]),
@@ -163,6 +167,7 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       {
         name: 'replica-lacks-half-in-lists',
         story: 'One of two replicas stopped at an error and lacks half of the pets, in every list.',
+        also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
         change: staleReplica(isLacking, 'lists'),
         anyOf: true,
       },
@@ -172,11 +177,13 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'replica-lacks-half-of-sold-in-filters',
       story: 'One of two replicas lacks half of the sold pets in its index on the status.',
+      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
       change: staleReplica((id, view) => view?.status === 'sold' && isLacking(id), 'lists'),
     },
     {
       name: 'every-ninth-filtered-list-without-its-last-pet',
       story: 'One of nine workers leaves out the last pet of a filtered list.',
+      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
       change: nth(9)(answer(filteredPage)(withPets((pets) => pets.slice(0, -1)))),
     },
   ]),
@@ -198,6 +205,7 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'names-change-after-many-requests',
       story: `After ${MANY_REQUESTS} requests a cache is full, and lists show names from it.`,
+      also: ['history.agrees'],
       change: later(answer(anyPage)(withPets((pets) => pets.map(fields((pet) => ({ ...pet, name: 'Rex' })))))),
     },
   ]),
@@ -216,21 +224,25 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'every-second-fetch-has-a-wrong-name',
       story: 'One of two workers mixes up names.',
+      also: ['history.agrees'],
       change: nth(2)(fetched(withFields((pet) => ({ ...pet, name: 'Rex' })))),
     },
     {
       name: 'every-tenth-fetch-is-gone',
       story: 'One fetch in ten is refused in a brownout.',
+      also: ['errors.documented-status'],
       change: nth(10)(found(() => deny(410))),
     },
     {
       name: 'every-fourth-fetch-is-another-pet',
       story: 'Every fourth fetch reads the row beside the right one.',
+      also: ['history.agrees'],
       change: nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
     },
     {
       name: 'replica-lacks-half-in-fetches',
       story: 'One of two replicas answers every second fetch and lacks half of the pets.',
+      also: ['history.agrees'],
       change: staleReplica(isLacking, 'fetches'),
     },
   ]),

@@ -185,6 +185,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'trusted-connection-needs-no-key',
       story: 'A connection that had the key is trusted without one.',
+      also: ['auth.first'],
       change: trusted(isAnonymous),
     },
   ]),
@@ -213,6 +214,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'every-second-wrong-type-accepted',
       story: 'One of two workers converts fields of another type.',
+      also: ['create.invalid'],
       change: nth(2)((rules) => ({
         ...nameValue((value) => (value !== undefined && !isText(value) ? 'converted' : value))(rules),
         ...categoryValue((value) => (isOfAnotherType(value) ? 1n : value))(rules),
@@ -223,6 +225,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'every-second-bad-status-dropped',
       story: 'One of two workers drops a status that it does not know.',
+      also: ['create.invalid'],
       change: nth(2)(statusValue((value) => (value === null || isStatus(value) ? value : undefined))),
     },
   ]),
@@ -239,6 +242,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'every-second-broken-body-accepted',
       story: 'One of two workers takes a text that is not JSON for a pet with default fields.',
+      also: ['create.invalid'],
       change: nth(2)(forSome(isUnreadable)(text(() => '{"name":"unreadable","categoryId":0}'))),
     },
   ]),
@@ -246,6 +250,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'every-sixth-name-altered',
       story: 'One of six workers adds a mark to names.',
+      also: ['history.agrees'],
       change: nth(6)(name((given) => `${given}*`)),
     },
     {
@@ -258,6 +263,7 @@ export const intermittentRefusalFaults: readonly Fault[] = [
     {
       name: 'every-seventh-status-lost',
       story: 'One of seven workers loses the status.',
+      also: ['history.agrees'],
       change: nth(7)(status(() => undefined)),
     },
   ]),

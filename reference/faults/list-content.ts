@@ -40,6 +40,7 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'empty-list-is-404',
       story: 'Nothing found is taken for not found.',
+      also: ['errors.documented-status'],
       change: list((pets) => (pets.length > 0 ? undefined : deny(404, 'pet_not_found', 'Nothing was found.'))),
     },
     {
@@ -60,11 +61,23 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'list-as-206',
       story: 'A page is called partial content.',
+      also: ['errors.documented-status'],
       change: answer(succeeds('listPets'))(withStatus(206)),
     },
   ]),
   ...faults({ violates: ['list.ok', 'errors.no-5xx'] }, [
-    { name: 'list-crashes', story: 'The list was never tried.', change: list(crash) },
+    {
+      name: 'list-crashes',
+      story: 'The list was never tried.',
+      also: [
+        'list.limit.minimum',
+        'list.limit.maximum',
+        'list.limit.honoured',
+        'list.status.only',
+        'list.status.with-limit',
+      ],
+      change: list(crash),
+    },
   ]),
   ...faults({ violates: ['list.ok', 'body.content-type', 'body.json'] }, [
     {
@@ -105,11 +118,13 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'list-without-large-categories',
       story: 'A join over 32 bits loses pets of a larger category.',
+      also: ['list.limit.maximum', 'list.limit.honoured'],
       change: plain(without(({ categoryId }) => BigInt.asIntN(32, categoryId) !== categoryId)),
     },
     {
       name: 'list-rounds-category',
       story: 'The list writes the category through a double.',
+      also: ['history.agrees'],
       change: onLists(shownAs((pet) => ({ ...pet, categoryId: throughDouble(pet.categoryId) }))),
     },
     {
@@ -132,11 +147,13 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'name-cut-in-store',
       story: 'The answer repeats what was sent, while the column takes 40 characters.',
+      also: ['history.agrees'],
       change: kept((pet) => ({ ...pet, name: [...pet.name].slice(0, 40).join('') })),
     },
     {
       name: 'no-status-lost',
       story: 'A pet without a status breaks a constraint, and the error is swallowed.',
+      also: ['history.agrees'],
       change: kept((pet) => (pet.status === undefined ? undefined : pet)),
     },
   ]),
@@ -177,11 +194,13 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'no-status-under-every-filter',
       story: 'A comparison with NULL passes them.',
+      also: ['history.agrees'],
       change: letsThrough(hasStatus(undefined)),
     },
     {
       name: 'pending-includes-sold',
       story: 'Whatever is not available any more is found under pending.',
+      also: ['history.agrees'],
       change: letsThrough((pet, status) => pet.status === 'sold' && status === 'pending'),
     },
     {
@@ -206,6 +225,7 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'filter-lost-in-large-stores',
       story: 'Beyond a hundred pets another query runs, and that one has no filter.',
+      also: ['history.agrees'],
       change: forSome(isLarge)(letsThrough(() => true)),
       pets: 101,
     },
@@ -216,12 +236,26 @@ export const listContentFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.complete', 'list.status.complete'] }, [
-    { name: 'lists-empty', story: 'Lists read an index that is built at night.', change: () => ({ listed: () => [] }) },
+    {
+      name: 'lists-empty',
+      story: 'Lists read an index that is built at night.',
+      also: [
+        'list.limit.default',
+        'list.limit.minimum',
+        'list.limit.maximum',
+        'list.limit.honoured',
+        'list.status.with-limit',
+        'deprecation.replacement',
+        'history.agrees',
+      ],
+      change: () => ({ listed: () => [] }),
+    },
   ]),
   ...faults({ violates: ['list.status.complete', 'list.status.with-limit'] }, [
     {
       name: 'filter-loses-one-of-exactly-as-many',
       story: 'Where as many match as were asked for, the last one is taken for the next page.',
+      also: ['deprecation.replacement'],
       change: forSome(isFilteredList)(matching((pets, { limit }) => (pets.length === limit ? pets.slice(1) : pets))),
     },
   ]),
@@ -229,21 +263,25 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'filter-after-limit',
       story: 'The page is cut first and filtered afterwards.',
+      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
       change: forSome(isFilteredList)(listed((pets, { limit }) => pets.slice(0, limit))),
     },
     {
       name: 'sold-filter-finds-nothing',
       story: 'Sold pets are in an archive that the filter does not search.',
+      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
       change: loses(hasStatus('sold')),
     },
     {
       name: 'pending-filter-misses-every-second',
       story: 'Only one of two partitions has the index on pending.',
+      also: ['deprecation.replacement'],
       change: loses((pet) => pet.status === 'pending' && pet.id % 2n === 0n),
     },
     {
       name: 'filter-misses-one-with-room-for-one-more',
       story: 'The row that shows whether there are more is counted.',
+      also: ['deprecation.replacement'],
       change: forSome(isFilteredList)(
         matching((pets, { limit }) => (pets.length + 1 === limit ? pets.slice(1) : pets)),
       ),
@@ -251,6 +289,7 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'filter-misses-the-newest',
       story: 'A filter ends before its last row.',
+      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
       change: loses((pet, pets) => pet === pets.at(-1)),
     },
   ]),

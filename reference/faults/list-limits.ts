@@ -40,7 +40,12 @@ const answersWith = (spelling: RegExp, content: Json) =>
 /** Limits within the documented range. */
 export const listLimitFaults: readonly Fault[] = [
   ...faults({ violates: ['list.limit.default'] }, [
-    { name: 'default-nineteen', story: 'The default counts from zero.', change: plain(defaultLimit(19)) },
+    {
+      name: 'default-nineteen',
+      story: 'The default counts from zero.',
+      also: ['list.complete', 'history.agrees'],
+      change: plain(defaultLimit(19)),
+    },
     {
       name: 'default-twenty-one',
       story: 'One pet more is read to see if there are more, and shown.',
@@ -57,12 +62,18 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'default-ten',
       story: 'The default of the framework, 10, was never replaced by the documented one.',
+      also: ['list.status.complete', 'list.complete', 'deprecation.replacement', 'history.agrees'],
       change: defaultLimit(10),
     },
     { name: 'default-the-maximum', story: 'Without a limit, the maximum applies.', change: defaultLimit(100) },
   ]),
   ...faults({ violates: ['list.limit.minimum'] }, [
-    { name: 'limit-one-refused', story: 'The minimum is taken to be exclusive.', change: reads(/^1$/, refuse) },
+    {
+      name: 'limit-one-refused',
+      story: 'The minimum is taken to be exclusive.',
+      also: ['errors.documented-status'],
+      change: reads(/^1$/, refuse),
+    },
     {
       name: 'limit-one-gives-two',
       story: 'A loop runs once more for the smallest page.',
@@ -76,14 +87,21 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'limit-one-gives-none',
       story: 'The last pet of a page is left out where it is the only one.',
+      also: ['list.complete', 'history.agrees'],
       change: sized(instead(1, 0)),
     },
   ]),
   ...faults({ violates: ['list.limit.maximum'] }, [
-    { name: 'limit-hundred-refused', story: 'The maximum is taken to be exclusive.', change: reads(/^100$/, refuse) },
+    {
+      name: 'limit-hundred-refused',
+      story: 'The maximum is taken to be exclusive.',
+      also: ['errors.documented-status'],
+      change: reads(/^100$/, refuse),
+    },
     {
       name: 'limit-hundred-gives-ninety-nine',
       story: 'The largest page is one too short.',
+      also: ['list.complete', 'history.agrees'],
       change: sized(instead(100, 99)),
     },
     {
@@ -111,6 +129,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'limit-above-fifty-refused',
       story: 'A limit above 50 is refused, except the maximum that was tested.',
+      also: ['errors.documented-status'],
       change: reads(/^(?:5[1-9]|[6-9]\d)$/, refuse),
     },
     {
@@ -121,6 +140,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'limit-odd-loses-one',
       story: 'Pages are filled from two columns of the same height.',
+      also: ['list.complete', 'history.agrees'],
       change: sized((size) => (size > 1 ? size - (size % 2) : size)),
     },
   ]),
@@ -128,6 +148,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'capped-at-eighty',
       story: 'A page is never longer than 80, whatever the limit is.',
+      also: ['list.status.complete', 'list.complete', 'deprecation.replacement', 'history.agrees'],
       change: pageSize((size) => Math.min(80, size)),
     },
   ]),
@@ -135,6 +156,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'limits-of-a-menu',
       story: 'Pages have the sizes that the web site offers: up to 20, or from 49 on.',
+      also: ['list.status.complete', 'list.complete', 'deprecation.replacement', 'history.agrees'],
       change: pageSize((size) => (size > 21 && size < 49 ? 20 : size)),
     },
   ]),
@@ -142,6 +164,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'limit-after-status-ignored',
       story: 'Only the first parameter of a query is read for the limit.',
+      also: ['list.status.complete', 'deprecation.replacement', 'history.agrees'],
       change: limitQuery((query) => ([...query.keys()][0] === 'limit' ? query : new Map())),
     },
     {
@@ -157,6 +180,7 @@ export const listLimitFaults: readonly Fault[] = [
     {
       name: 'filter-gives-ninety-nine-at-most',
       story: 'A filtered page is never longer than 99.',
+      also: ['list.status.complete', 'deprecation.replacement'],
       change: forSome(isFilteredList)(pageSize((size) => Math.min(99, size))),
     },
     {

@@ -142,6 +142,7 @@ export const orderFaults: readonly Fault[] = [
     {
       name: 'validator-keeps-its-errors',
       story: 'The validator of a connection is not reset, so the next creation has its errors too.',
+      also: ['history.agrees'],
       change: leftBehind(connection, isRefused),
       anyOf: true,
     },

@@ -43,6 +43,7 @@ export const unansweredFaults: readonly Fault[] = [
     {
       name: 'get-never-answered',
       story: 'getPet waits for a lock that nobody releases.',
+      also: ['get.found', 'get.unknown'],
       change: neverAnswered(isFetch),
     },
   ]),
@@ -50,6 +51,7 @@ export const unansweredFaults: readonly Fault[] = [
     {
       name: 'create-never-answered',
       story: 'createPet waits for an answer of a service that is gone.',
+      also: ['create.with-status'],
       change: neverAnswered(isCreation),
     },
   ]),
@@ -57,6 +59,7 @@ export const unansweredFaults: readonly Fault[] = [
     {
       name: 'create-crashes-after-storing',
       story: 'The pet is stored, and then its notification fails.',
+      also: ['create.with-status', 'create.echo', 'create.client-id', 'history.agrees'],
       change: crashesAfterStoring,
     },
   ]),
@@ -107,6 +110,7 @@ export const unansweredFaults: readonly Fault[] = [
     {
       name: 'gateway-times-out-on-large-pages',
       story: 'A proxy in front of the service gives up on long lists.',
+      also: ['list.ok', 'list.limit.maximum', 'list.limit.honoured'],
       change: timesOutOnLargePages,
     },
   ]),
