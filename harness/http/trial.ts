@@ -337,11 +337,12 @@ export class Trials {
 
   /** The service is gone, and so is the run. */
   #stop(seen: Exchange, waitMs: number, { broken, since }: Episode): void {
-    const { sender, availability, options, badCredentials, suspectsIn, unanswered } = this.#court;
+    const { sender, availability, options, suspectsIn, unanswered } = this.#court;
     const doubt = availability.doubtOf(controlOf(seen.request), seen) ?? 'silent';
-    const wasGuessing = since - this.lastGuessAt < JUST_BEFORE_MS;
+    const mayBeOfGuesses = doubt === 'key' || since - this.lastGuessAt < JUST_BEFORE_MS;
+    // The one that meets a limit is not answered.
+    const guesses = availability.answeredGuesses + (doubt === 'limit' ? 1 : 0);
     const requests = doubt === 'refused' ? suspectsIn(broken).slice(0, SHOWN).map(lineOf) : unanswered();
-    const guesses = wasGuessing ? availability.answeredGuesses + 1 : 0;
     sender.stop({
       kind: 'away',
       seen: doubt,
@@ -349,7 +350,7 @@ export class Trials {
       waitMs,
       maxWaitMs: options.maxWaitMs,
       requests: doubt === 'limit' || doubt === 'gateway' || doubt === 'key' ? [] : requests,
-      badCredentials: doubt === 'key' ? badCredentials.used : guesses,
+      badCredentials: mayBeOfGuesses ? guesses : 0,
     });
   }
 }

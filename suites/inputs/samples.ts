@@ -1,5 +1,5 @@
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
-import { classify } from '../reading/request.ts';
+import { type Asked, classify, isOdd } from '../reading/request.ts';
 import { type RequirementId, requirementsAbout } from '../requirements/index.ts';
 import { type BreakValue, type BrokenBody, broken } from './broken-bodies.ts';
 import type { Credential, WrongCredential } from './credentials.ts';
@@ -98,11 +98,17 @@ const ALSO: Readonly<Record<string, readonly RequirementId[]>> = {
 /** Ids of the table are those of no pet, though the request does not show it. */
 const NOT: Readonly<Record<string, readonly RequirementId[]>> = { 'pet-id': ['get.found'] };
 
+const asked = (one: WireRequest) => classify(one, { basePath: '', apiKey: KEY });
+
 const PLAIN = aboutAll(creation({}));
 
 function aboutAll(requests: readonly WireRequest[]): ReadonlySet<RequirementId> {
-  const asked = requests.map((one) => classify(one, { basePath: '', apiKey: KEY }));
-  return new Set(asked.flatMap(requirementsAbout).flatMap(({ id, everywhere }) => (everywhere ? [] : [id])));
+  return new Set(
+    requests
+      .map(asked)
+      .flatMap(requirementsAbout)
+      .flatMap(({ id, everywhere }) => (everywhere ? [] : [id])),
+  );
 }
 
 /** The requirements that a value is sent for, besides what it observes. */
@@ -111,4 +117,10 @@ export function servedBy(value: Value, { id: table }: Pick<Table, 'id'>): readon
   const particular = [...about].filter((id) => !PLAIN.has(id) && !NOT[table]?.includes(id));
   const own = particular.length > 0 ? particular : [...about];
   return [...own, ...(ALSO[table] ?? []), ...(ALSO[`${table}/${value.id}`] ?? [])];
+}
+
+/** Whether the document describes every request with this value. */
+export function isDocumented(value: Value, { id: table }: Pick<Table, 'id'>): boolean {
+  const isOf = (one: Asked) => one.credential === 'right' && !isOdd(one);
+  return value.observes === undefined && (SAMPLES[table]?.(value) ?? []).map(asked).every(isOf);
 }

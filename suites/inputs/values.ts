@@ -1,7 +1,7 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { REMOVAL_DATE, STATUSES } from '../reading/document.ts';
-import type { ObservationId, RequirementId } from '../requirements/index.ts';
+import { idsWith, type ObservationId, type RequirementId } from '../requirements/index.ts';
 import { BODIES, BREAKS } from './broken-bodies.ts';
 import { creationTables, rowsOfStockedTarget } from './creation-rows.ts';
 import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
@@ -14,7 +14,7 @@ import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './ne
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
 import { BESIDES, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
-import { servedBy } from './samples.ts';
+import { isDocumented, servedBy } from './samples.ts';
 import { TOKEN_KINDS } from './token-changes.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
 
@@ -109,6 +109,8 @@ interface Listed extends ListedValue {
   readonly serves: readonly (RequirementId | ObservationId)[];
   /** Not every target can get it. */
   readonly isConditional?: true;
+  /** The document describes it: it is neither odd, nor a bad credential. */
+  readonly isDocumented?: boolean;
   /** Runs send it in turns, and a thorough run always does. */
   readonly takesTurns: boolean;
 }
@@ -131,6 +133,7 @@ function listed(value: Value, table: Table): readonly Listed[] {
       ...(isRare && { isRare }),
       ...(note && { note }),
       ...(where && { isConditional: true }),
+      isDocumented: isDocumented(value, table),
       takesTurns: turnsOf(value, table) > 0,
     },
   ];
@@ -167,27 +170,35 @@ function labelOfPet(id: string): string | undefined {
   return label && `a pet created with ${label}`;
 }
 
+type Sending = Pick<RunSettings, 'thorough' | 'categoryIds'>;
+
 /** The requirements for which some common value that this target can get is not among the inputs of these exchanges. */
-export function servedInPart(
-  exchanges: readonly Pick<Exchange, 'input'>[],
-  { thorough, categoryIds }: Pick<RunSettings, 'thorough' | 'categoryIds'>,
-): ReadonlySet<string> {
+export function servedInPart(exchanges: readonly Pick<Exchange, 'input'>[], settings: Sending): ReadonlySet<string> {
+  return new Set(missingIn(exchanges, settings).flatMap(({ serves }) => serves));
+}
+
+/**
+ * The requirements for which every common value is among the inputs of these exchanges. One that no value is sent for
+ * needs all that the document describes.
+ */
+export function servedWholly(exchanges: readonly Pick<Exchange, 'input'>[], settings: Sending): ReadonlySet<string> {
+  const missing = missingIn(exchanges, settings);
+  const inPart = new Set<string>(missing.flatMap(({ serves }) => serves));
+  const everywhere = missing.some(({ isDocumented }) => isDocumented) ? [] : WITHOUT_VALUES;
+  return new Set([...WITH_VALUES, ...everywhere].filter((id) => !inPart.has(id)));
+}
+
+function missingIn(exchanges: readonly Pick<Exchange, 'input'>[], { thorough, categoryIds }: Sending) {
   const sent = new Set(exchanges.flatMap(({ input = [] }) => input));
   // The status of most pets is that of plain creations, which have no input.
   const excluded = [PET_STATUSES, ...(categoryIds.length > 0 ? [CATEGORIES] : [])];
   const isDue = ({ id, isRare, isConditional }: Listed) =>
     !isConditional && (thorough || !isRare) && !excluded.some((table) => id.startsWith(`${table.id}/`));
-  return new Set(LISTED.filter((value) => isDue(value) && !sent.has(value.id)).flatMap(({ serves }) => serves));
+  return LISTED.filter((value) => isDue(value) && !sent.has(value.id));
 }
 
-/** The requirements for which some value is sent, and every one of them is among the inputs of these exchanges. */
-export function servedWholly(
-  exchanges: readonly Pick<Exchange, 'input'>[],
-  settings: Pick<RunSettings, 'thorough' | 'categoryIds'>,
-): Set<string> {
-  const inPart = servedInPart(exchanges, settings);
-  return new Set<string>(LISTED.flatMap(({ serves }) => serves).filter((id) => !inPart.has(id)));
-}
+const WITH_VALUES: ReadonlySet<string> = new Set(LISTED.flatMap(({ serves }) => serves));
+const WITHOUT_VALUES = idsWith(({ id }) => !WITH_VALUES.has(id));
 
 /** Settings that decide which values a run sends. */
 type Choosing = Pick<RunSettings, 'thorough' | 'readOnly' | 'only' | 'skip' | 'categoryIds' | 'now'>;

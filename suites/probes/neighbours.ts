@@ -7,7 +7,7 @@ import type { Drive } from './drive.ts';
 import { fetchedPets } from './known.ts';
 import type { Options } from './options.ts';
 import type { BadCredentials } from './refusals.ts';
-import { type Queue, sendRow } from './rows.ts';
+import { type Queue, queueOf, sendRow } from './rows.ts';
 
 /*
  * What one request leaves behind shows in the next one on the same connection or the same worker: an identity, the
@@ -45,23 +45,49 @@ const BODIES = ['no-name', 'no-category', 'category-text', 'status-unknown', 'nu
 /** Of which a parser may keep a rest. */
 const CUT_BODIES = ['unclosed', 'cut-beyond-ascii'];
 
-/** Two parts: reads are waited for from the last creation on, so creations come first. */
+/** Reads are waited for from the last creation on, so creations come first; bad credentials may lock the right one out. */
 export interface Neighbours {
   /** Creations behind and in front of each other kind. */
   sendCreations(): Promise<void>;
-  /** The other kinds behind each other. */
+  /** The other kinds with the right key behind each other. */
   sendOthers(): Promise<void>;
+  /** Bad credentials behind and in front of all but creations. */
+  sendRefused(): Promise<void>;
 }
 
 /** Takes what it sends out of the queues; what is left in them can be sent at any time. */
 export function neighboursOf(kinds: Kinds, drive: Drive): Neighbours {
+  const { unknownIds, badParameters, brokenBodies } = kinds;
+  // Only what was answered before goes beside bad credentials: a lock-out leaves nothing else out.
+  const copies = {
+    ...kinds,
+    unknownIds: unknownIds && copyOf(unknownIds),
+    badParameters: badParameters && copyOf(badParameters),
+    brokenBodies: brokenBodies && copyOf(brokenBodies),
+  };
   const others = shuffled(kindsOf(kinds, drive), drive.random);
   const { create } = kinds;
   // Where few kinds are selected, they take turns: as many pets that were held back are created.
   const turns = Array.from({ length: Math.max(LANES, others.length) }, (_, at) => others[at % others.length] as Kind);
   const creations = inLanes(create ? pairsWith<Kind>({ hasKey: true, creates: true, take: () => create }, turns) : []);
-  const rest = inLanes(everyPair(others).map((kind) => [kind]));
-  return { sendCreations: () => sendInLanes(creations), sendOthers: () => sendInLanes(rest) };
+  const rest = inLanes(everyPair(others.filter(({ hasKey }) => hasKey)).map((kind) => [kind]));
+  const refused = inLanes(pairsOfRefused(kindsOf(copies, drive)));
+  return {
+    sendCreations: () => sendInLanes(creations),
+    sendOthers: () => sendInLanes(rest),
+    sendRefused: () => sendInLanes(refused),
+  };
+}
+
+/** Each kind of bad credentials behind and in front of each kind, itself included. */
+function pairsOfRefused(kinds: readonly Kind[]): readonly (readonly Kind[])[] {
+  const withKey = kinds.filter(({ hasKey }) => hasKey);
+  const others = kinds.filter(({ hasKey }) => !hasKey);
+  return others.flatMap((kind, at) => pairsWith(kind, [...withKey, ...others.slice(at + 1)]));
+}
+
+function copyOf({ combinations, rows }: Queue): Queue {
+  return queueOf(combinations, rows);
 }
 
 function inLanes(circle: readonly (readonly Kind[])[]): readonly (readonly Send[])[] {

@@ -10,7 +10,15 @@ import { confirmMissing, lookAgain, lookForLate, readExistingPets } from './last
 import { narrowFailures } from './narrow.ts';
 import { neighboursOf } from './neighbours.ts';
 import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
-import { fetchEarlierPets, fetchPets, otherIds, otherStatuses, readShortPages, sendIds } from './reads.ts';
+import {
+  fetchEarlierPets,
+  fetchPets,
+  listLargestPages,
+  otherIds,
+  otherStatuses,
+  readShortPages,
+  sendIds,
+} from './reads.ts';
 import {
   badCredentials,
   brokenBodies,
@@ -124,28 +132,6 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends: 'bad credentials',
-    why: 'after many wrong keys a service may refuse the right one, so they are apart from what needs it',
-    parts: [
-      ...OPERATIONS.map(
-        (operation): Part => ({
-          serves: ['keys'],
-          send: ({ queues, drive }) => {
-            const bad = queues.refused.get(operation);
-            return bad && sendBadCredentials(operation, bad, drive);
-          },
-        }),
-      ),
-      { serves: ['keys'], send: ({ drive }) => sendRandomTokens(drive) },
-      { serves: ['keys'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
-    ],
-  },
-  {
-    sends: 'the key with one character changed',
-    why: 'how many bad credentials are left shows only after the others',
-    parts: [{ serves: ['keys'], send: ({ drive }) => sendChangedKeys(drive) }],
-  },
-  {
     sends: 'broken bodies',
     why: 'what a lenient parser stores can break every list after it',
     only: 'creating',
@@ -216,13 +202,38 @@ export const STAGES: readonly Stage[] = [
     parts: [{ send: async ({ creations, drive }) => ((await creations.last()) ? lookForLate(drive) : undefined) }],
   },
   {
-    sends: 'fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
-    why: 'lists may have no room for what a refused creation added',
+    sends: 'bad credentials, also behind and before each other kind of request',
+    why: 'after many wrong keys a service may refuse the right one for good, so they come after what needs it',
+    parts: [
+      { serves: ['keys'], send: ({ queues }) => queues.neighbours.sendRefused() },
+      ...OPERATIONS.map(
+        (operation): Part => ({
+          serves: ['keys'],
+          send: ({ queues, drive }) => {
+            const bad = queues.refused.get(operation);
+            return bad && sendBadCredentials(operation, bad, drive);
+          },
+        }),
+      ),
+      { serves: ['keys'], send: ({ drive }) => sendRandomTokens(drive) },
+      { serves: ['keys'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
+    ],
+  },
+  {
+    sends: 'the key with one character changed',
+    why: 'how many bad credentials are left shows only after the others',
+    parts: [{ serves: ['keys'], send: ({ drive }) => sendChangedKeys(drive) }],
+  },
+  {
+    sends:
+      'the largest pages; fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
+    why: 'a bad credential may have added a pet, and lists may have no room for it',
     only: 'creating',
     parts: [
       {
         serves: ['last look'],
         send: async ({ drive }) => {
+          await listLargestPages(drive, { probe: 'last look' });
           await fetchNeighbours(drive);
           await repeatUnmarked(drive);
         },

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import type { Incoming, Outgoing } from '../../reference/service.ts';
+import { API_KEY, type Front, idsWith, respond, simulate } from '../harness/simulated.ts';
+
+/* What is expensive to lose is sent early: whatever ends a run, most is decided by then. */
+
+const hasKey = ({ headers }: Incoming) =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${API_KEY}`);
+
+/** From then on, nobody is let in any more. */
+function lockingAfter(count: number, answer: Outgoing): Front {
+  let bad = 0;
+  return async (incoming, pass) => {
+    bad += hasKey(incoming) ? 0 : 1;
+    return bad > count ? answer : pass();
+  };
+}
+
+const error = (status: number) =>
+  respond(status, JSON.stringify({ code: 'unauthorized', message: 'The API key is missing or invalid.', status }), [
+    ['Content-Type', 'application/json'],
+    ['WWW-Authenticate', 'Bearer'],
+  ]);
+
+describe('a service that locks everybody out after ten wrong keys', () => {
+  test.each([
+    [429, /since bad credential 11,.*--max-bad-credentials 10/],
+    [401, /locked out for good after 1\d requests with wrong ones.*--max-bad-credentials/],
+  ])('with %i', async (status, diagnosis) => {
+    const { report } = await simulate({ front: lockingAfter(10, error(status)) });
+    expect([report.exitCode, idsWith(report, 'fail', 'warn')]).toEqual([4, []]);
+    expect(report.diagnosis).toMatch(diagnosis);
+    expect(idsWith(report, 'pass').length).toBeGreaterThanOrEqual(60);
+    expect(idsWith(report, 'inconclusive').filter((id) => !/^(auth|observed)\./.test(id))).toEqual([]);
+  });
+});
