@@ -7,6 +7,10 @@ import { isInt64, isInteger, isObject, toJson } from './exact-json.ts';
 const ajv = new Ajv2020({ meta: false, validateSchema: false });
 addFormats.default(ajv);
 ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
+/** From 1970 on; every sum of such moments and the length of a run is a date. */
+const LATEST = Date.parse('9000-01-01T00:00:00Z');
+ajv.addFormat('moment', (text) => Date.parse(text) >= 0 && Date.parse(text) <= LATEST);
+ajv.addFormat('address', URL.canParse);
 ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
 
 /** What is wrong with values of the named types, which may refer to each other. Integers are exact. */
@@ -51,10 +55,15 @@ function withExactIntegers(_key: string, schema: Partial<AnySchemaObject> | null
 }
 
 /** The first error in a value. A schema is compiled on first use: that takes longer than loading all the rest. */
-export function errorIn(value: unknown, name: string): ErrorObject | undefined {
+export function errorIn(value: unknown, name: string, part = ''): ErrorObject | undefined {
   const id = `${name}.schema.json`;
   if (!(id in ajv.schemas)) ajv.addSchema(read(name));
-  return ajv.validate(id, value) ? undefined : ajv.errors?.[0];
+  return ajv.validate(`${id}${part}`, value) ? undefined : ajv.errors?.[0];
+}
+
+/** Whether a value, which may come from anywhere, is what a definition of a schema describes. */
+export function isMadeOf<T>(value: unknown, name: string, definition: string): value is T {
+  return errorIn(value, name, `#/$defs/${definition}`) === undefined;
 }
 
 function read(name: string, revive?: typeof withExactIntegers): AnySchemaObject {
