@@ -39,11 +39,11 @@ describe('every part of a statement counts', async () => {
   });
 });
 
-test('a difference names the requirement, and what each side says', async () => {
+test('a difference names its place and the requirement, and what each side says', async () => {
   const { statement, archive } = writtenBy(await run({ faults: ['limit-one-gives-two'] }));
   const edited = JSON.stringify(statement).replace('"failedTests":["list.limit.minimum"]', '"failedTests":[]');
   expect(refusalOf({ statement: JSON.parse(edited), archive })).toEqual([
-    'list.limit.minimum: the statement says nothing, the record failed',
+    'predicate.failedTests list.limit.minimum: the statement says nothing, the record "list.limit.minimum"',
   ]);
 });
 
