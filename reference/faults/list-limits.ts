@@ -365,7 +365,6 @@ export const listOddLimitFaults: readonly Fault[] = [
       name: 'limit-as-text-and-list-crashes',
       story: 'A parser makes a list of limit[], and finds that limit is a text already.',
       change: limitQuery((query) => (query.has('limit[]') ? crash() : query)),
-      needsRareInput: true,
     },
   ]),
 ];

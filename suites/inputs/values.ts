@@ -13,7 +13,7 @@ import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
-import { BESIDES, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { BESIDES, DAYS_OF_LIMITS, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
 import { isDocumented, servedBy } from './samples.ts';
 import { TOKEN_KINDS } from './token-changes.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
@@ -65,20 +65,20 @@ const inputs = creationTables('available', true, false);
 const stocked = rowsOfStockedTarget().map((rows) => new Set(rows.flatMap((row) => idsOf(row, inputs))));
 
 /** Limits that take turns: in each of these runs some of the rare ones, and in all of them together every one. */
-const week = Array.from({ length: 7 }, (_, day) => {
+const daysOfLimits = Array.from({ length: DAYS_OF_LIMITS }, (_, day) => {
   const limits = limitsOfRun(day, new Date(day * 86_400_000).toISOString(), false);
   return new Set(limits.map((value) => inTable(EXACT_LIMITS, value)));
 });
 
-/** In how many runs of a week; 0 if it takes no turns. */
+/** In how many of these runs; 0 if it takes no turns. */
 function turnsOf(value: Value, table: Table): number {
-  return value.isRare ? week.filter((ids) => ids.has(inTable(table, value))).length : 0;
+  return value.isRare ? daysOfLimits.filter((ids) => ids.has(inTable(table, value))).length : 0;
 }
 
 /** Which days or targets get it, if not all of them. */
 function noteOf(value: Value, table: Table): string | undefined {
   const turns = turnsOf(value, table);
-  if (turns > 0) return `on ${turns} of ${week.length} days, unless --thorough is given`;
+  if (turns > 0) return `on ${turns} of ${daysOfLimits.length} days, unless --thorough is given`;
   const days = stocked.filter((ids) => ids.has(inTable(table, value))).length;
   const isAlways = !value.needsRoom && (!CREATING.includes(table) || days === stocked.length);
   if (isAlways) return value.where;
