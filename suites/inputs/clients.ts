@@ -4,7 +4,7 @@
  *
  * A line without a value is the header of the request itself. Host, Connection and Content-Length are written by the HTTP
  * library, in front of and behind these lines. Not sent: zstd, which some offer and Node 20 cannot decode; the upgrade to
- * HTTP/2 that Java offers; Expect, which none of them sends with a small body; Accept: text/html, which asks for a page;
+ * HTTP/2 that Java offers; Expect, which curl and Guzzle send above 1 MB only; Accept: text/html, which asks for a page;
  * Origin and Referer, which name a page, and Postman-Token, which is random.
  */
 
