@@ -7,7 +7,7 @@ import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import type { Ran } from '../library/archive.ts';
-import { findReporter, type Render, type RenderForms, type RenderOptions } from '../reporters/index.ts';
+import { findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
@@ -31,14 +31,13 @@ export function checkSubject(choices: readonly ReporterChoice[], subject: Report
 /** Checks before the run whether every report can be written after it. */
 export async function prepareDestinations(
   choices: readonly ReporterChoice[],
-  forms: RenderForms,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination[]> {
   const json = choices.find(({ name, file }) => name === 'json' && file !== undefined)?.file;
   const all = { ...(json !== undefined && { file: json }), ...known };
   const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination => {
-    const render = findReporter(name, forms);
+    const render = findReporter(name);
     const path = file === undefined ? undefined : resolve(cwd, file);
     return { name, render: (report, options) => render(report, { ...options, ...all }), file: path, isAddedTo };
   };

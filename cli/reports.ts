@@ -18,7 +18,6 @@ import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { HistoryBuilder } from '../reporters/history.ts';
 import { historySentence, renderHistory } from '../reporters/html/history.ts';
-import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
@@ -51,14 +50,14 @@ export async function renderReport(invocation: Invocation): Promise<number> {
   const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
   checkSubject(choicesOf(flags), target.subject);
   const known = { ...presentationOf(flags), caller: callerOf(invocation), ...(file !== undefined && { file }) };
-  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
+  const destinations = await prepareDestinations(choicesOf(flags), io, known);
   return deliver(report, destinations, io);
 }
 
 /** Decides the later report as its run would have, with the earlier one as its baseline. */
 export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
   const known = { ...presentationOf(flags), caller: callerOf({ flags, io }), file: after };
-  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
+  const destinations = await prepareDestinations(choicesOf(flags), io, known);
   const earlier = await readDigestedReport(before, io.cwd);
   const baseline = checkedBaseline(earlier.report, before, SUITE_NAME);
   const report = applyOtherBaseline(await readReport(after, io.cwd), baseline, { baseline: earlier.sha256 });
@@ -110,7 +109,7 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
-  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
+  const destinations = await prepareDestinations(settings.reporters, io, presentationOf(flags));
   const key = await obtainKey(settings, io.stdin);
   const advice = 'name a HAR file, such as --reporter har=FILE writes';
   const value = await readJson(name, io.cwd, advice);

@@ -10,7 +10,6 @@ import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';
 import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
 import type { Ran } from '../library/archive.ts';
-import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
 import { mayLackTime, type Planned, shortageOfTime } from '../suites/plan.ts';
@@ -39,7 +38,7 @@ export async function executeRun(invocation: Invocation): Promise<number> {
   const { settings, gate } = await settingsOf(flags, io);
   checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
-  const destinations = await prepareDestinations(settings.reporters, reporters, io, {
+  const destinations = await prepareDestinations(settings.reporters, io, {
     ...presentationOf(flags),
     caller: callerOf(invocation, settings.apiKey),
   });
@@ -146,7 +145,7 @@ async function keepBaseline(report: Report, { baseline }: Gate, file: string | u
 export async function plan({ flags, io }: Invocation): Promise<number> {
   const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
   checkSubject(settings.reporters, settings.subject);
-  await prepareDestinations(settings.reporters, reporters, io);
+  await prepareDestinations(settings.reporters, io);
   const { baseUrl, apiKey = '', readOnly } = settings;
   const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
   const { maxCreates, maxBadCredentials } = limitsOf(settings);

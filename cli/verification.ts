@@ -34,13 +34,9 @@ export function checkedStatement(value: unknown, name: string): Statement {
   );
 }
 
-/** A part of the configuration. */
-export function partOf({ predicate }: Statement, part: string): Fields | undefined {
-  return predicate.configuration.find(({ name }) => name === part);
-}
-
-export function digestIn(statement: Statement, part: string): string | undefined {
-  const { digest } = partOf(statement, part) ?? {};
+/** The digest of a part of the configuration. */
+export function digestIn({ predicate }: Statement, part: string): string | undefined {
+  const digest = predicate.configuration.find(({ name }) => name === part)?.digest;
   return isObject(digest) && typeof digest.sha256 === 'string' ? digest.sha256 : undefined;
 }
 
@@ -58,7 +54,7 @@ export function decidedAgain(archive: unknown, name: string, gate: Gate): Report
 }
 
 /** Everything that decides comes from the recording. */
-export function unknownTarget({ baseUrl }: Pick<Recording, 'baseUrl'>) {
+function unknownTarget({ baseUrl }: Pick<Recording, 'baseUrl'>) {
   return { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: '', runId: '' };
 }
 
@@ -91,12 +87,4 @@ function claimsIn(statement: unknown): ReadonlyMap<string, string> {
   };
   if (isObject(statement)) for (const [name, one] of Object.entries(statement)) add(one, name);
   return claims;
-}
-
-const LISTS = ['passedTests', 'warnedTests', 'failedTests', 'undecidedTests', 'unobservableTests', 'skippedTests'];
-
-/** Each requirement that is in one of the lists, as a statement has it. */
-export function idsIn({ predicate }: Statement): readonly string[] {
-  const all = LISTS.flatMap((list) => predicate[list] ?? predicate.petstoreConformance[list] ?? []).map(String);
-  return all.filter((id) => all.indexOf(id) === all.lastIndexOf(id));
 }

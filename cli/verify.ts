@@ -1,26 +1,15 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import type { Report } from '../harness/model/report.ts';
 import { suiteDigest } from '../harness/report/suite-digest.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { finderOf, readerOf } from '../harness/settings/settings.ts';
-import { requirementsDigest, settingsDigest } from '../reporters/attestation.ts';
 import { visible } from '../reporters/escape-controls.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
-import { catalogue } from '../suites/requirements/index.ts';
 import { readJson } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { exitCodes, type Io, print } from './io.ts';
+import { exitCodes, print } from './io.ts';
 import { readGate } from './settings.ts';
-import {
-  checkedStatement,
-  decidedAgain,
-  differencesFrom,
-  digestIn,
-  idsIn,
-  partOf,
-  type Statement,
-} from './verification.ts';
+import { checkedStatement, decidedAgain, differencesFrom, digestIn, type Statement } from './verification.ts';
 
 const GENUINE =
   'It does not show that the record is genuine: whoever ran the suite and signed the statement vouches for that.';
@@ -35,7 +24,11 @@ export async function verify({ flags, operands: [name = ''], io }: Invocation): 
   const [waivers, baseline] = [read('waivers'), read('baseline')];
   const gate = await readGate({ waivers, baseline }, io);
   const record = flags.get('record')?.at(-1);
-  if (record === undefined) return withoutRecord(statement, name, gate.digests ?? {}, io);
+  if (record === undefined) {
+    throw new UsageError(
+      `Only the record shows whether the verdict of ${name} follows from it: give --record RUN.har.`,
+    );
+  }
   if (digestIn(statement, 'record') === undefined) {
     throw new UsageError(`${name} does not name a record: make one with run --reporter attestation=FILE.`);
   }
@@ -98,35 +91,6 @@ function subjectsIn(subject: unknown): string {
   const digestOf = ({ digest }: (typeof all)[number]) => (isObject(digest) ? digest.sha256 : undefined);
   return all.map((one) => `${one.name}@sha256:${digestOf(one)}`).join(', ');
 }
-
-/** What can be checked without the record: whether the statement agrees with itself, the suite and the given files. */
-async function withoutRecord(
-  statement: Statement,
-  name: string,
-  digests: Readonly<Record<string, string | undefined>>,
-  io: Io,
-): Promise<number> {
-  const { annotations } = partOf(statement, 'settings') ?? {};
-  const ids = idsIn(statement);
-  const expected: Readonly<Record<string, string | undefined>> = {
-    settings: settingsDigest(isObject(annotations) ? (annotations as Report['run']['settings']) : {}),
-    ...(ids.length > 0 && { requirements: requirementsDigest(requirements.filter(({ id }) => ids.includes(id))) }),
-    ...digests,
-  };
-  const wrong = Object.entries(expected).filter(([part, digest]) => digest !== digestIn(statement, part));
-  if (wrong.length > 0) {
-    const lines = wrong.map(
-      ([part, digest]) => `  ${part}: sha256 ${digest}, in the statement ${digestIn(statement, part) ?? 'none'}`,
-    );
-    await print(io.stdout, shown([[`${name} does not agree with what it is about.`], lines]));
-    return exitCodes.violating.code;
-  }
-  const checked = ['the version and the sources of the suite', 'the day', ...Object.keys(expected)];
-  await print(io.stdout, shown([[`Checked: ${checked.join(', ')}.`], rowsOf(statement)]));
-  throw new UsageError(`Whether the verdict of ${name} follows from the record is not checked: give --record RUN.har.`);
-}
-
-const requirements = catalogue.filter(({ level }) => level !== 'INFO');
 
 function shown(all: Parameters<typeof paragraphs>[0]): string {
   return visible(paragraphs(all));

@@ -39,7 +39,7 @@ const AFTERMATH_MS = 500;
 const SPOILED_IN_A_ROW = 2;
 
 /** What a watch does, and how it says what it does meanwhile. */
-export interface Watching {
+interface Watching {
   /** A run and its reports; without reports if the target finds the run spoiled. Resolves with the exit code. */
   readonly check: (target: ChosenTarget) => Promise<number>;
   readonly announce: (sentence: string) => void;

@@ -39,7 +39,7 @@ export interface Watched {
 }
 
 /** What distinguishes one state of a file from another, by its path. */
-export type Stamps = ReadonlyMap<string, string>;
+type Stamps = ReadonlyMap<string, string>;
 
 export function stampsOf({ folders, ignored, own }: Watched): Stamps {
   const stamps = new Map<string, string>();

@@ -104,12 +104,12 @@ function digested(name: string, sha256: string) {
   return { name, digest: { sha256 } };
 }
 
-export function requirementsDigest(requirements: readonly ReportRow[]): string {
+function requirementsDigest(requirements: readonly ReportRow[]): string {
   return sha256Of(requirements.map(rowOf));
 }
 
 /** In the order of their names, and without what changes from run to run, so that two runs can be compared. */
-export function settingsDigest({ seed: _seed, now: _now, ...rest }: Report['run']['settings']): string {
+function settingsDigest({ seed: _seed, now: _now, ...rest }: Report['run']['settings']): string {
   return sha256Of(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 

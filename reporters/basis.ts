@@ -4,7 +4,7 @@ import { requirementsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { cut, oneLine } from './text.ts';
 
 /** What a verdict rests on if not every requirement was checked. */
-export interface Basis {
+interface Basis {
   readonly checked: number;
   readonly total: number;
   readonly skipped: readonly { readonly why: string; readonly number: number }[];

@@ -6,7 +6,7 @@ import { codeSpan, markdownText } from './markdown-text.ts';
 type Coverage = ReturnType<typeof coverageOf>;
 
 /** A value that is sent for a requirement. */
-export interface CoveredValue {
+interface CoveredValue {
   readonly id: string;
   readonly label: string;
   /** Sent only by a thorough run. */

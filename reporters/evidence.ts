@@ -165,7 +165,7 @@ function piecesClause({ cutAt, request }: ShownExchange): string | undefined {
 }
 
 /** Failing inputs with one and the same answer. */
-export interface CaseGroup {
+interface CaseGroup {
   readonly inputs: readonly string[];
   /** " → status 500 (expected status 404)", without the parts that equal those of the whole result. */
   readonly answer: string;

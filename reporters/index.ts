@@ -11,10 +11,10 @@ import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderOpenmetrics } from './openmetrics.ts';
-import type { Render, RenderForms, RenderOptions } from './options.ts';
+import type { Render, RenderOptions } from './options.ts';
 import { renderTerminal } from './terminal.ts';
 
-export type { Render, RenderForms, RenderOptions };
+export type { Render, RenderOptions };
 
 // Spelled out, because the published types must not depend on the modules of the reporters.
 export type ReporterName =
@@ -61,14 +61,16 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };
 
-export const reporters: RenderForms = new Map(Object.entries(byName).map(([name, { render }]) => [name, render]));
+export const reporters: ReadonlyMap<string, Render> = new Map(
+  Object.entries(byName).map(([name, { render }]) => [name, render]),
+);
 
 export const purposes = Object.entries(byName).map(([name, { purpose }]) => [name, purpose] as const);
 
-export function findReporter(name: string, forms: RenderForms): Render {
-  const render = forms.get(name);
+export function findReporter(name: string): Render {
+  const render = reporters.get(name);
   if (render !== undefined) return render;
-  const names = [...forms.keys()];
+  const names = [...reporters.keys()];
   const advice = guessOf(name, names, `use one of ${names.join(', ')}.`);
   throw new UsageError(`Unknown reporter ${JSON.stringify(name)}: ${advice}`);
 }

@@ -49,5 +49,3 @@ export function stored(report: Report, { file, isKept = false, caller }: Storage
 }
 
 export type Render = (report: Report, options: RenderOptions) => string;
-
-export type RenderForms = ReadonlyMap<string, Render>;

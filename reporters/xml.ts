@@ -3,7 +3,7 @@ import { visible } from './escape-controls.ts';
 /** XML as text that is already escaped. */
 export type Xml = string & { readonly xml: unique symbol };
 
-export type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
 export function element(name: string, attributes: Attributes, ...children: readonly Xml[]): Xml {
   const opening = [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${attributeOf(String(value))}"`)];

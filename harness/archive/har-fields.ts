@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /* A HAR file may come from anywhere, so every field that is read is checked, by schemas/har.schema.json. */
 
-export interface HarHeader {
+interface HarHeader {
   readonly name: string;
   readonly value: string;
 }

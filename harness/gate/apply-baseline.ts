@@ -18,7 +18,7 @@ export function checkedBaseline(report: Report, name: string, suite: string): Re
   return report;
 }
 
-export interface GatedByBaseline extends Gated {
+interface GatedByBaseline extends Gated {
   readonly memory: Memory;
 }
 
@@ -109,7 +109,7 @@ function otherVersion(before: string, now: string): string {
 }
 
 /** The one command that makes a baseline of this version from what an older one sent. */
-export const NEW_BASELINE =
+const NEW_BASELINE =
   'Decide the record of that run again: petstore-conformance inspect RUN.har --reporter json=baseline.json.';
 
 /** Settings that decide what is sent. */

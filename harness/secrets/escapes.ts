@@ -1,5 +1,5 @@
 /** A text without one layer of its escapes, and where each of its characters begins in the text with them. */
-export interface Unescaped {
+interface Unescaped {
   readonly text: string;
   /** Also for the end of the text. */
   readonly places: Uint32Array;
