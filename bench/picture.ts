@@ -12,7 +12,6 @@ import { HistoryBuilder } from '../reporters/history.ts';
 import { renderHistory } from '../reporters/html/history.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { petStore } from '../suites/index.ts';
-import { sections } from '../suites/requirements/sections.ts';
 
 /**
  * The README's pictures, made from real runs against reference servers with faults: one report, and the history of
@@ -35,9 +34,7 @@ const FAULTY_NIGHTS: readonly (readonly [fault: string, from: number, to: number
 ];
 
 await photograph(
-  renderHtml(await reportOf(['category-through-double', 'unknown-is-gone', 'no-challenge'], { seed: 42 }), {
-    specification: sections,
-  }),
+  renderHtml(await reportOf(['category-through-double', 'unknown-is-gone', 'no-challenge'], { seed: 42 })),
   'docs/report.png',
   1160,
 );

@@ -6,8 +6,8 @@ import {
   flagsOf,
   noCache,
   noDotenv,
-  presentationFlags,
   settingFlags,
+  verbose,
   watchFlags,
   withDefaults,
   writeFlag,
@@ -43,7 +43,7 @@ export const runCommand: Command = {
   operands: '[URL]',
   takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
-  flags: [...settingFlags, envFile, noDotenv, noCache, ...presentationFlags, ...watchFlags],
+  flags: [...settingFlags, envFile, noDotenv, noCache, verbose, ...watchFlags],
   load: async () => (await import('./run.ts')).executeRun,
 };
 
@@ -82,7 +82,7 @@ export const commands: readonly Command[] = [
       ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'baseline', 'subject', 'runUrl'), {
         'base-url': 'that of the recording',
       }),
-      ...presentationFlags,
+      verbose,
       {
         flag: 'assume-authorized',
         description: 'Take answered requests as authorised where the file has no Authorization headers.',
@@ -114,7 +114,7 @@ export const commands: readonly Command[] = [
     offers: ['file'],
     maxOperands: 1,
     summary: 'Convert a JSON report, or that of the last run, to other formats.',
-    flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
+    flags: [...flagsOf('reporters', 'subject', 'runUrl'), verbose],
     load: async () => (await import('./reports.ts')).renderReport,
   },
   {
@@ -124,7 +124,7 @@ export const commands: readonly Command[] = [
     minOperands: 2,
     maxOperands: 2,
     summary: 'Decide a report with an earlier one as its baseline, as a run with --baseline does.',
-    flags: [...flagsOf('reporters'), ...presentationFlags],
+    flags: [...flagsOf('reporters'), verbose],
     load: async () => (await import('./reports.ts')).compare,
   },
   {

@@ -1,5 +1,4 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
-import { GROUPINGS } from '../harness/model/section.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import type { Named } from '../harness/settings/setting.ts';
 import { faults } from '../reference/faults/index.ts';
@@ -133,7 +132,6 @@ const WORDS: Readonly<Record<Named, readonly string[]>> = {
   requirement: allIds,
   fault: faults.map(({ name }) => name),
   reporter: [...reporters.keys()],
-  grouping: GROUPINGS,
   shell: Object.keys(shells),
 };
 

@@ -2,16 +2,12 @@ import { resolve } from 'node:path';
 import { fileIdentityOf } from '../harness/basics/file-identity.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Report } from '../harness/model/report.ts';
-import { GROUPINGS } from '../harness/model/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
-import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import type { Ran } from '../library/archive.ts';
 import { findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
-import { sections } from '../suites/requirements/sections.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
-import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, pageOf, print, printError, say, withoutCommands } from './io.ts';
 
 export interface Destination {
@@ -121,11 +117,4 @@ export async function sayVerdict(
 ): Promise<void> {
   if (destinations.some(({ name, file }) => file === undefined && SAY_THE_VERDICT.includes(name))) return;
   await say(io, `${verdictSentence(report)} (exit code ${exitCode})`);
-}
-
-export function presentationOf(flags: Flags): Pick<RenderOptions, 'groupBy' | 'specification' | 'verbose'> {
-  const given = flags.get('group-by')?.at(-1) ?? GROUPINGS[0];
-  const groupBy = GROUPINGS.find((grouping) => grouping === given);
-  if (groupBy === undefined) throw new UsageError(`--group-by takes ${GROUPINGS.join(' or ')}.`);
-  return { groupBy, specification: sections, verbose: isSwitchedOn(flags, 'verbose') };
 }

@@ -1,4 +1,3 @@
-import { GROUPINGS } from '../harness/model/section.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { Flag } from './invocation.ts';
 
@@ -48,17 +47,6 @@ export const writeFlag: Flag = {
   description:
     'Write a script with curl for each finding, and an .http file for editors, into this folder; send nothing.',
 };
-
-export const presentationFlags: readonly Flag[] = [
-  verbose,
-  {
-    flag: 'group-by',
-    placeholder: GROUPINGS.join('|'),
-    names: 'grouping',
-    description: 'Group results by area, or by section of the specification.',
-    default: GROUPINGS[0],
-  },
-];
 
 export const watchFlags: readonly Flag[] = [
   { flag: 'watch', description: 'Run again when Enter is pressed; q quits.' },

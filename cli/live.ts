@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Report } from '../harness/model/report.ts';
 import { renderLivePage } from '../reporters/html/index.ts';
-import { sections } from '../suites/requirements/sections.ts';
 
 const HOST = '127.0.0.1';
 
@@ -30,7 +29,7 @@ export async function openLive() {
   let origin = '';
   let report: Report | undefined;
   let status = '';
-  const page = () => renderLivePage(report, { specification: sections, status });
+  const page = () => renderLivePage(report, { status });
 
   const server = createServer((request, response) => {
     if (!isOurs(request, origin)) return refuse(response);

@@ -25,7 +25,7 @@ import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
 import { catalogue } from '../suites/requirements/index.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { callerOf } from './caller.ts';
-import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
+import { checkSubject, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
@@ -49,14 +49,18 @@ export async function renderReport(invocation: Invocation): Promise<number> {
   const target = { ...written.target, ...(subject && { subject }) };
   const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
   checkSubject(choicesOf(flags), target.subject);
-  const known = { ...presentationOf(flags), caller: callerOf(invocation), ...(file !== undefined && { file }) };
+  const known = {
+    verbose: isSwitchedOn(flags, 'verbose'),
+    caller: callerOf(invocation),
+    ...(file !== undefined && { file }),
+  };
   const destinations = await prepareDestinations(choicesOf(flags), io, known);
   return deliver(report, destinations, io);
 }
 
 /** Decides the later report as its run would have, with the earlier one as its baseline. */
 export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
-  const known = { ...presentationOf(flags), caller: callerOf({ flags, io }), file: after };
+  const known = { verbose: isSwitchedOn(flags, 'verbose'), caller: callerOf({ flags, io }), file: after };
   const destinations = await prepareDestinations(choicesOf(flags), io, known);
   const earlier = await readDigestedReport(before, io.cwd);
   const baseline = checkedBaseline(earlier.report, before, SUITE_NAME);
@@ -109,7 +113,7 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
-  const destinations = await prepareDestinations(settings.reporters, io, presentationOf(flags));
+  const destinations = await prepareDestinations(settings.reporters, io, { verbose: isSwitchedOn(flags, 'verbose') });
   const key = await obtainKey(settings, io.stdin);
   const advice = 'name a HAR file, such as --reporter har=FILE writes';
   const value = await readJson(name, io.cwd, advice);

@@ -15,14 +15,7 @@ import { count, labelled, paragraphs } from '../reporters/text.ts';
 import { mayLackTime, type Planned, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
-import {
-  checkSubject,
-  type Destination,
-  deliver,
-  prepareDestinations,
-  presentationOf,
-  sayVerdict,
-} from './destinations.ts';
+import { checkSubject, type Destination, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
@@ -39,7 +32,7 @@ export async function executeRun(invocation: Invocation): Promise<number> {
   checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, io, {
-    ...presentationOf(flags),
+    verbose: isSwitchedOn(flags, 'verbose'),
     caller: callerOf(invocation, settings.apiKey),
   });
   const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);

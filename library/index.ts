@@ -13,7 +13,6 @@ import type { Report } from '../harness/model/report.ts';
 import { findReporter, type RenderOptions, type ReporterName } from '../reporters/index.ts';
 import { catalogue, catalogueRowOf } from '../suites/requirements/index.ts';
 import type { Row } from '../suites/requirements/row.ts';
-import { sections } from '../suites/requirements/sections.ts';
 import { checkedOptions } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -46,5 +45,5 @@ export async function run(options: RunOptions): Promise<Report> {
 
 /** A report as text, in one of the formats of `--reporter`; without colour and 100 characters wide by default. */
 export function render(report: Report, form: ReporterName, options: Partial<RenderOptions> = {}): string {
-  return findReporter(form)(report, { colour: false, width: 100, specification: sections, ...options });
+  return findReporter(form)(report, { colour: false, width: 100, ...options });
 }

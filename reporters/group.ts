@@ -1,7 +1,6 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import type { Result } from '../harness/model/report.ts';
 import { isUnselected, requirementsIn } from './effective-outcome.ts';
-import type { RenderOptions } from './options.ts';
 
 /** Neighbours with the same key. */
 export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
@@ -15,17 +14,8 @@ export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return spans;
 }
 
-/** Requirements that were selected, by area or by section. A result is in every section that it follows from. */
-export function resultGroupsOf(
-  results: readonly Result[],
-  { groupBy: grouping, specification }: Pick<RenderOptions, 'groupBy' | 'specification'>,
-) {
-  const decidable = requirementsIn(results).filter((result) => !isUnselected(result));
-  const groups =
-    grouping === 'section' && specification
-      ? specification.map(
-          ({ title, requires }) => [title, decidable.filter(({ id }) => requires.includes(id))] as const,
-        )
-      : [...groupBy(decidable, ({ area }) => area)];
-  return groups.flatMap(([title, members]) => (members.length === 0 ? [] : [{ title, results: members }]));
+/** Requirements that were selected, by area. */
+export function areasIn(results: readonly Result[]) {
+  const selected = requirementsIn(results).filter((result) => !isUnselected(result));
+  return [...groupBy(selected, ({ area }) => area)].map(([title, members]) => ({ title, results: members }));
 }

@@ -1,9 +1,7 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { countsInWords } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { alsoViolated } from './evidence.ts';
-import { resultGroupsOf } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type OutlineGroup, type OutlinePart, outlineOf } from './outline.ts';
@@ -30,7 +28,6 @@ export function renderMarkdown(given: Report, options: Partial<RenderOptions> = 
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
     ...warningsOf(report).map((warning) => `> ${markdownText(warning)}`),
     summaryLines(report).map(markdownText).join('  \n'),
-    ...sectionBlocks(report, options),
     ...outlineOf(report).flatMap((part) => partBlocks(part, report, fitting)),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -45,15 +42,6 @@ function within(room: number): Choose {
     left -= long.length;
     return left < 0 ? short : long;
   };
-}
-
-/** Areas need no table: what is wrong in them is below. */
-function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): readonly string[] {
-  if (options.groupBy !== 'section') return [];
-  const rows = resultGroupsOf(results, options).map(
-    (group) => `| ${markdownText(group.title)} | ${countsInWords(group.results)} |`,
-  );
-  return [['| Section | Results |', '|---|---|', ...rows].join('\n')];
 }
 
 function partBlocks(part: OutlinePart, report: Report, fitting: Choose): readonly string[] {

@@ -1,5 +1,4 @@
 import type { ArchivedFacts, RecordedExchange, Report } from '../harness/model/report.ts';
-import type { Grouping, Section } from '../harness/model/section.ts';
 
 export interface RenderOptions {
   readonly colour: boolean;
@@ -7,9 +6,6 @@ export interface RenderOptions {
   readonly width: number;
   /** Only the terminal report leaves anything out. */
   readonly verbose?: boolean;
-  readonly groupBy?: Grouping;
-  /** Without its sections, results can only be grouped by area. */
-  readonly specification?: readonly Section[];
   /** The JSON report, as the user names it; without it, a finding is replayed by a run of its own. */
   readonly file?: string;
   /** It is the last report, which replay takes where no file is named. */

@@ -2,7 +2,7 @@ import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { reportInLines } from './escape-controls.ts';
-import { resultGroupsOf } from './group.ts';
+import { areasIn } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type OutlineGroup, type OutlinePart, outlineOf, overviewOf } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
@@ -41,7 +41,7 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   if (results.length === 0) return endWith(diagnosis).join('\n');
   const body = textOf([
     overviewLines(page),
-    areaLines(page, options),
+    areaLines(page),
     ...outlineOf(page.report).flatMap((part) => partBlocks(part, page)),
     summaryLines(page.report, !verbose).flatMap((line) => wrap(line, page.width)),
   ]);
@@ -81,8 +81,8 @@ function overviewLines({ report, paint, width, verbose }: TerminalPage): Block {
     : [...lines, ...beside('✗', 2, wrap(`and ${names.join(', ')}`, width - 2), paint.bad)];
 }
 
-function areaLines({ report, paint }: TerminalPage, options: RenderOptions): Block {
-  const groups = resultGroupsOf(report.results, options);
+function areaLines({ report, paint }: TerminalPage): Block {
+  const groups = areasIn(report.results);
   const nameWidth = longest(groups.map(({ title }) => title)) + 2;
   const markWidth = Math.max(0, ...groups.map(({ results }) => results.length)) + 2;
   return groups.map(({ title, results }) => {

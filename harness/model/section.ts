@@ -7,6 +7,3 @@ export interface Section {
   /** Statements that cannot be checked from outside. */
   readonly unchecked: readonly { readonly what: string; readonly why: string }[];
 }
-
-export const GROUPINGS = ['area', 'section'] as const;
-export type Grouping = (typeof GROUPINGS)[number];

@@ -2,7 +2,7 @@ import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, parseBoolean, seconds, wholeNumber } from './parsers.ts';
 
 /** What a value can name, for completions and for checks of files. */
-export type Named = 'file' | 'requirement' | 'reporter' | 'fault' | 'grouping' | 'shell';
+export type Named = 'file' | 'requirement' | 'reporter' | 'fault' | 'shell';
 
 /** One setting, in the words that the help, the example file and the documents all use. */
 export interface Setting<T> {

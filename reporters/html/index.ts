@@ -9,7 +9,7 @@ import {
   verdictOutcome,
 } from '../effective-outcome.ts';
 import { caveatOf } from '../evidence.ts';
-import { resultGroupsOf } from '../group.ts';
+import { areasIn } from '../group.ts';
 import { type RenderOptions, stored } from '../options.ts';
 import { type OutlinePart, outlineOf, overviewOf } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
@@ -20,11 +20,11 @@ import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type HtmlPage, pageDocument } from './page.ts';
 
-type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file' | 'caller'>;
+type Options = Pick<RenderOptions, 'file' | 'caller'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
-  return pageDocument(contentOf(stored(report, options), options));
+  return pageDocument(contentOf(stored(report, options)));
 }
 
 /**
@@ -33,12 +33,12 @@ export function renderHtml(report: Report, options: Options = {}): string {
  */
 export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
   const { status = '' } = options;
-  if (report !== undefined) return pageDocument({ ...contentOf(stored(report, options), options), status });
+  if (report !== undefined) return pageDocument({ ...contentOf(stored(report, options)), status });
   const sentence = 'The report appears here as soon as something is decided.';
   return pageDocument({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
 
-function contentOf(report: Report, options: Options): HtmlPage {
+function contentOf(report: Report): HtmlPage {
   const { exitCode, diagnosis, target, run, suite } = report;
   const parts = outlineOf(report);
   const view = viewOf(report);
@@ -58,7 +58,7 @@ function contentOf(report: Report, options: Options): HtmlPage {
       ['Exit code', String(exitCode)],
     ],
     ...(report.results.length > 0 && {
-      summary: [filterForm(), overviewPanel(view), countsPanel(report, parts, options)],
+      summary: [filterForm(), overviewPanel(view), countsPanel(report, parts)],
     }),
     main: [...parts.map((part) => partOf(part, view)), requirements(view)],
     footer: footerOf(report),
@@ -92,14 +92,14 @@ function overviewPanel({ report, anchorOf }: View): Html | undefined {
 `;
 }
 
-function countsPanel(report: Report, parts: readonly OutlinePart[], options: Options): Html {
+function countsPanel(report: Report, parts: readonly OutlinePart[]): Html {
   const { results } = report;
   const tiles = countsOf(results).map(([effective, number]) => {
     const place = parts.some(({ id }) => id === effective) ? effective : 'all';
     const word = LOOKS[effective].word;
     return html`<li><a href="#${place}"><strong class="${effective}">${number}</strong> ${word}</a></li>`;
   });
-  const groups = resultGroupsOf(results, options).map((group) => {
+  const groups = areasIn(results).map((group) => {
     const counts = countsOf(group.results).map(countInWords).join(', ');
     return html`<dt>${shown(group.title)}</dt><dd>${marksElement(group.results.map(effectiveOutcomeOf))} ${counts}</dd>\n`;
   });

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { renderHtml, renderLivePage } from '../../reporters/html/index.ts';
-import { sections } from '../../suites/requirements/sections.ts';
 import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 import { pages as documents } from './documents.ts';
@@ -26,7 +25,7 @@ async function violationsIn(page: Page): Promise<readonly string[]> {
 }
 
 const pages = {
-  report: renderHtml(fullReport, { groupBy: 'section', specification: sections }),
+  report: renderHtml(fullReport),
   'report without findings': renderHtml(reportOf([resultOf('list.ok')])),
   'report without results': renderHtml(reportOf([], { verdict: 'untested', diagnosis: 'It cannot be reached.' })),
   live: renderLivePage(fullReport, { status: 'Running: 31 requests.' }),

@@ -65,12 +65,6 @@ describe('render', () => {
     expect(await session.main('render', 'r.json')).toBe(0);
     expect(session.stderr.text).toBe('');
   });
-
-  test('groups by section of the specification', async () => {
-    const session = sessionWith({ 'r.json': fullReport });
-    expect(await session.main('render', 'r.json', '--group-by', 'section')).toBe(0);
-    expect(session.stdout.text).toMatch(/^Limits +✗ .*1 failed$/m);
-  });
 });
 
 describe('compare', () => {

@@ -89,7 +89,6 @@ test.each([
   [['run', 'http://a.test/v1', 'b'], 'Too many arguments: write petstore-conformance run [URL] [flags]'],
   [['--reporter', 'jsno'], 'Unknown reporter "jsno": did you mean json?'],
   [['--reporter', 'terminal,json'], 'Two reporters would write to standard output'],
-  [['--group-by', 'colour'], '--group-by takes area or section.'],
   [['--watch', '--api-key', '-'], 'With --watch, standard input is for key presses'],
   [['--watch-folder', '/nowhere'], '--watch-folder /nowhere is not a folder'],
   [['--waivers', '\u001b[2J'], 'The waivers in \\u001b[2J cannot be read (ENOENT)'],

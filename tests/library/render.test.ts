@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { type ReporterName, render } from '../../library/index.ts';
 import { reporters } from '../../reporters/index.ts';
-import { sections } from '../../suites/requirements/sections.ts';
 import { fullReport } from '../reporters/samples.ts';
 
 test.each([...reporters])('%s is what the command writes to a file', (name, reporter) => {
   const text = render(fullReport, name as ReporterName);
-  expect(text).toBe(reporter(fullReport, { colour: false, width: 100, specification: sections }));
+  expect(text).toBe(reporter(fullReport, { colour: false, width: 100 }));
 });
 
 test('colour and width are for the caller to choose', () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { renderGithub } from '../../reporters/github.ts';
 import { renderMarkdown } from '../../reporters/markdown.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from '../../reporters/markdown-text.ts';
-import { sections } from '../../suites/requirements/sections.ts';
 import { HOSTILE } from './hostile.ts';
 import { failure, fullReport, inPieces, reportOf, resultOf, waived } from './samples.ts';
 
@@ -40,12 +39,6 @@ test.each([
   '  Reproduce     only replay shows this\n',
 ])('markdown has %j', (part) => {
   expect(text).toContain(part);
-});
-
-test('markdown groups by section on request', () => {
-  const grouped = renderMarkdown(fullReport, { groupBy: 'section', specification: sections });
-  expect(grouped).toContain('| Section | Results |\n|---|---|\n');
-  expect(grouped).toContain('| Limits | 0 passed, 1 failed |');
 });
 
 test.each([
