@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { commands, runCommand } from '../../cli/command.ts';
+import { NEVER_IN_DOTENV } from '../../cli/dotenv.ts';
 import { exitCodes } from '../../cli/io.ts';
-import { settingTable } from '../../harness/settings/table.ts';
+import { settingKeys, settingTable } from '../../harness/settings/table.ts';
 import { purposes } from '../../reporters/index.ts';
 import { CLIENTS } from '../../suites/inputs/clients.ts';
 import { STAGES } from '../../suites/probes/stages.ts';
@@ -92,5 +95,46 @@ test.each([
     expect(text).toMatch(section);
     return text.replace(section, () => `<!-- ${name} -->\n\n${rows}\n\n<!-- end of the table -->`);
   }, written);
+  await expect(current).toMatchFileSnapshot(file);
+});
+
+const pathInRoot = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
+
+test('.env.example has every setting that a file may set, in the words of the table (vitest -u writes it)', async () => {
+  const file = pathInRoot('.env.example');
+  const [heading] = readFileSync(file, 'utf8').split('\n\n');
+  const inFile = settingKeys.filter((key) => !NEVER_IN_DOTENV.some((never) => never === key));
+  const blocks = inFile.map((key) => {
+    const { flag, placeholder, variable, description, default: standard } = settingTable[key];
+    const usage = flag === undefined ? 'none' : `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
+    return `# ${description}\n# Flag: ${usage}. Default: ${standard}.\n# ${variable}=${placeholder ?? 'true'}`;
+  });
+  const current = `${[heading, ...blocks].join('\n\n')}\n`;
+  expect(parse(current)).toEqual({});
+  await expect(current).toMatchFileSnapshot(file);
+});
+
+test('the inputs of the action are the settings, and each reaches its variable (vitest -u writes them)', async () => {
+  const file = pathInRoot('action.yml');
+  const inputs: Record<string, object> = {};
+  const environment: string[] = [];
+  for (const key of settingKeys) {
+    const { flag, variable, description } = settingTable[key];
+    const input = flag ?? variable.replace('PETSTORE_', '').toLowerCase().replaceAll('_', '-');
+    const isRequired = key === 'baseUrl' || key === 'apiKey';
+    // The key is an input, and a secret of GitHub is neither a file nor a command.
+    if (key === 'apiKeyFile' || key === 'apiKeyCommand') continue;
+    inputs[input] = { description, required: isRequired, ...(!isRequired && { default: '' }) };
+    if (key === 'readOnlyHosts') {
+      environment.push('# Added to what the job or the machine has set, which an empty value would undo.');
+      environment.push(`READ_ONLY_HOSTS: \${{ inputs.${input} }}`);
+    } else environment.push(`${variable}: \${{ inputs.${input}${isRequired ? '' : ` || env.${variable}`} }}`);
+  }
+  const current = readFileSync(file, 'utf8')
+    .replace(
+      /(?<=^inputs:\n).*?(?=^ {2}command:)/ms,
+      stringify(inputs, { lineWidth: 0 }).replace(/^/gm, '  ').trimEnd().concat('\n'),
+    )
+    .replace(/(?<=^ {6}env:\n).*?(?=^ {8}SERVER_COMMAND:)/ms, environment.map((line) => `        ${line}\n`).join(''));
   await expect(current).toMatchFileSnapshot(file);
 });

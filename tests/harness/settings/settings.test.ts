@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { NEVER_IN_DOTENV } from '../../../cli/dotenv.ts';
 import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { RESERVED_HEADERS } from '../../../harness/settings/header.ts';
 import { isLoopback } from '../../../harness/settings/hosts.ts';
 import { shownNetwork } from '../../../harness/settings/network.ts';
 import { checkSelection, isSelected } from '../../../harness/settings/selection.ts';
 import { type Flags, resolveSettings, type Settings } from '../../../harness/settings/settings.ts';
-import { settingKeys, settingTable } from '../../../harness/settings/table.ts';
 
 const NO_FLAGS: Flags = new Map();
 
@@ -174,24 +170,4 @@ test('what a report shows of the network has no secret and no path', () => {
   };
   const shown = { proxy: 'https://p.test:8443', connectTo: '10.0.0.7:80', insecure: false, headers: ['X-Gate'] };
   expect(shownNetwork(fromEnvironment(env))).toEqual(shown);
-});
-
-describe('.env.example', () => {
-  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-
-  const inFile = settingKeys.filter((key) => !NEVER_IN_DOTENV.some((never) => never === key));
-  const settings = inFile.map((key) => settingTable[key]);
-
-  test.each(settings)('describes $variable in the words of the table', (setting) => {
-    const { flag, placeholder, variable, description, default: standard } = setting;
-    const usage = flag === undefined ? 'none' : `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
-    const about = `# ${description}\n# Flag: ${usage}. Default: ${standard}.`;
-    expect(example).toContain(`${about}\n# ${variable}=${placeholder ?? 'true'}\n`);
-  });
-
-  test('names no variable that is not a setting, and sets none', () => {
-    const variables = settings.map(({ variable }) => variable);
-    expect((example.match(/PETSTORE_\w+/g) ?? []).toSorted()).toEqual(variables.toSorted());
-    expect(parse(example)).toEqual({});
-  });
 });
