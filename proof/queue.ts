@@ -1,3 +1,4 @@
+import { crashes } from './crashes.ts';
 import { disturbances } from './disturbances.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
@@ -22,6 +23,7 @@ export const parts: readonly Part[] = [
   faultySoak,
   verifications,
   storms,
+  crashes,
   disturbances,
 ];
 

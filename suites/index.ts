@@ -23,7 +23,7 @@ import { errorProblem, petProblem } from './reading/reading.ts';
 import { basePathOf, classify, isOdd, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
 import { catalogue, exampleOf, idsWith } from './requirements/index.ts';
-import { attemptsIn, countedIn, lossIn } from './world/attempts.ts';
+import { attemptsIn, countedIn, lossIn, witnessesIn } from './world/attempts.ts';
 import { createdPets } from './world/created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './world/earlier-pets.ts';
 import { originOf } from './world/marks.ts';
@@ -92,6 +92,10 @@ export const petStore: Suite = {
     (facts) =>
     ({ request }) =>
       isOdd(classify(request, scopeOf(facts))),
+  lossesIn: (facts, record) => {
+    const known = () => worldIn(record(), scopeOf(facts)).readings;
+    return { witnesses: () => witnessesIn(known()), isLost: () => lossIn(known()) !== undefined };
+  },
   expectedOf,
   ledgerOf,
   drive: (session, facts) => {
@@ -109,12 +113,14 @@ export const petStore: Suite = {
     const counted = attempts.map((one, index) => countedIn(one, losses[index]));
     const last = counted.at(-1) ?? [];
     const ended = losses.at(-1) === undefined ? facts : { ...facts, stopped: facts.stopped ?? RESTARTED };
-    const checked = checkRecord(counted, scope, {
+    const limits = {
       ...settings,
       ...ended,
       settled: settledIn(last, ended),
-      sentInPart: servedInPart(last, settings),
-    });
+      // A later attempt need not send again what an earlier one got an answer to.
+      sentInPart: servedInPart(counted.flat(), settings),
+    };
+    const checked = checkRecord(counted, scope, limits, record);
     const { world, decisions } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;

@@ -111,6 +111,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   /** Of the attempt that is under way. */
   let ofAttempt = record;
   let attempt = 1;
+  let answered: Session['answered'];
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
@@ -171,6 +172,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     },
     renewKey: () => renewal.renew(),
     attempt: () => attempt,
+    losses: suite.lossesIn(initial, () => ofAttempt),
   });
   const session: Session = {
     settings,
@@ -180,14 +182,22 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     get record() {
       return ofAttempt;
     },
+    get answered() {
+      return answered;
+    },
+    get creationsLeft() {
+      return transport.writes.left;
+    },
     readsLog: options.readsLog === true,
     elapsed: () => clock.now() - startedAt,
     send: (ask) => transport.send(ask),
     pause: () => options.onPause?.(record, initial),
+    hasLost: () => transport.hasLost(),
     beginAttempt: () => {
       attempt += 1;
+      answered = new Set(record.filter(({ status }) => status > 0).flatMap(({ input = [] }) => input));
       ofAttempt = [];
-      transport.renewBudgets();
+      transport.beginAttempt();
     },
     hide: (text, shown) => {
       renewal.add(text, shown);

@@ -1,5 +1,5 @@
 import type { Clock } from '../basics/clock.ts';
-import type { Ask, TransportOptions } from '../http/transport.ts';
+import type { Ask, LossRules, TransportOptions } from '../http/transport.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
@@ -17,6 +17,10 @@ export interface Session {
   readonly userAgent: string;
   /** Every exchange of this attempt so far, in the order of the answers. */
   readonly record: readonly Exchange[];
+  /** Values that an earlier attempt got an answer to; undefined in the first one. */
+  readonly answered: ReadonlySet<string> | undefined;
+  /** How much more may be created in all attempts. */
+  readonly creationsLeft: number;
   /** The log of the service is read. */
   readonly readsLog: boolean;
   /** Milliseconds since the start of the run. */
@@ -25,7 +29,9 @@ export interface Session {
   send(ask: Ask): Promise<Exchange | undefined>;
   /** Nothing is to be sent for a while. */
   pause(): void;
-  /** The service has lost its pets, so everything is sent again. */
+  /** Whether the service stopped and came back without its pets. Then nothing more is sent until an attempt begins. */
+  hasLost(): Promise<boolean>;
+  /** Everything is sent again. */
   beginAttempt(): void;
   /** A text that gives the key away, and what reports show in its place. */
   hide(text: string, shown: string): void;
@@ -77,6 +83,8 @@ export interface Suite {
   readonly kindsOf: (facts: RunFacts, record: readonly Exchange[]) => TransportOptions['kindsOf'];
   /** Whether a request may stop a service that is not careful. */
   readonly isOdd: (facts: RunFacts) => NonNullable<TransportOptions['isOdd']>;
+  /** How to see in the record of an attempt that the service has lost what the run created. */
+  readonly lossesIn: (facts: RunFacts, record: () => readonly Exchange[]) => LossRules;
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
   /** What a creation that is about to be sent adds if it is carried out: a run that is killed gets no answer to it. */
   readonly expectedOf: (facts: RunFacts) => (exchange: Exchange) => readonly LedgerEntry[];

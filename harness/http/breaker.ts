@@ -56,7 +56,7 @@ export class Breaker {
 
   /** Whether such requests are no longer sent. */
   stops(ask: Request): boolean {
-    if (this.#stoppedRequests.size > 0 && this.#stoppedRequests.has(nameOf(ask))) return true;
+    if (this.#stoppedRequests.size > 0 && namesOf(ask).some((name) => this.#stoppedRequests.has(name))) return true;
     if (this.#areOpenStopped && this.isOpen(ask)) return true;
     return this.#isAnyStopped && this.#pastOf(ask).some(({ isStopped }) => isStopped);
   }
@@ -100,11 +100,11 @@ export class Breaker {
 
   /**
    * It stopped the service, which has to be started again. So a value that was never answered is not sent again, and
-   * neither is anything else of a kind that stopped it before.
+   * neither is the same combination, nor anything else of a kind that stopped it before.
    */
   convictOfCrash(ask: Request, sentAt: number) {
     const all = this.#pastOf(ask);
-    this.#stoppedRequests.add(nameOf(ask));
+    for (const name of namesOf(ask)) this.#stoppedRequests.add(name);
     for (const past of all) {
       past.failedAt.push(sentAt);
       past.crashes += 1;
@@ -172,4 +172,10 @@ function sumOf(costs: readonly Cost[]): number {
 
 function nameOf({ request: { method, path, headers, body } }: Request): string {
   return JSON.stringify([method, path, headers, body]);
+}
+
+/** As it is, and by its values: pets have other names in each attempt. */
+function namesOf(ask: Request): readonly string[] {
+  const { request, input = [] } = ask;
+  return input.length === 0 ? [nameOf(ask)] : [nameOf(ask), JSON.stringify([request.method, ...input.toSorted()])];
 }

@@ -12,15 +12,9 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** What it was used for is gone. */
-  renew(): void {
-    this.used = 0;
-    this.isSpent = false;
-  }
-
   /** Whether there is one to use, which is then used. */
   take(): boolean {
-    if (this.#left <= 0) this.isSpent = true;
+    if (this.left <= 0) this.isSpent = true;
     else this.used += 1;
     return !this.isSpent;
   }
@@ -33,7 +27,7 @@ export class Budget {
   /** One to be used; undefined if the budget is spent. */
   async reserve(): Promise<Share | undefined> {
     // A request under way may be refused and give its share back.
-    while (this.#left <= 0 && this.#reserved > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
+    while (this.left <= 0 && this.#reserved > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
     const share = this.isSpent ? undefined : this.share();
     this.isSpent = share === undefined;
     return share;
@@ -44,13 +38,13 @@ export class Budget {
     return this.hold() ? new Share(this) : undefined;
   }
 
-  get #left(): number {
+  get left(): number {
     return this.limit - this.used - this.#reserved;
   }
 
   /** Sets one aside, if there is one left. */
   hold(): boolean {
-    if (this.#left <= 0) return false;
+    if (this.left <= 0) return false;
     this.#reserved += 1;
     return true;
   }

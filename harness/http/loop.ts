@@ -146,7 +146,9 @@ export class Loop {
   }
 
   async #end(episode: Episode): Promise<void> {
-    const { pace, availability, options } = this.#court;
+    const { pace, availability, options, losses } = this.#court;
+    // A run that is stopped asks nothing more.
+    if (episode.doubt !== 'silent' || episode.wasAway) await losses.look().catch(() => undefined);
     const { doubt, status, since, backAt = options.clock.now() } = episode;
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;

@@ -21,7 +21,8 @@ type Bounds =
   | 'maxWaitMs'
   | 'maxCreates'
   | 'maxBadCredentials'
-  | 'badCredentialPauseMs';
+  | 'badCredentialPauseMs'
+  | 'consistencyWindowMs';
 
 export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly wire: Wire;
@@ -46,12 +47,22 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly onExchange: (exchange: Exchange) => number;
   /** Called before anything is sent that may create something, with what is known of it if no answer ever comes. */
   readonly onCreation?: ((unanswered: Exchange) => void) | undefined;
+  /** How to see that the service has lost what it had; it is not looked for unless given. */
+  readonly losses?: LossRules | undefined;
   /** In which attempt of the run a request is sent. */
   readonly attempt?: (() => number) | undefined;
   /** Called when the service refuses a key that it accepted. Resolves with whether another one is sent from now on. */
   readonly renewKey?: (() => Promise<boolean>) | undefined;
   /** The traceparent of a request by its number; none is sent unless given. */
   readonly traceparentOf?: ((number: number) => string) | undefined;
+}
+
+/** What the suite knows about losses. */
+export interface LossRules {
+  /** Requests whose answers show whether the service still has what it had. */
+  readonly witnesses: () => readonly WireRequest[];
+  /** Whether it has lost everything. */
+  readonly isLost: () => boolean;
 }
 
 /** The run cannot go on. */

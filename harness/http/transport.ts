@@ -10,13 +10,14 @@ import { Budget } from './budget.ts';
 import { Controls } from './controls.ts';
 import { FirstTimes } from './first-times.ts';
 import { Loop } from './loop.ts';
+import { Losses } from './losses.ts';
 import { Pace } from './pace.ts';
 import { Sender, type TransportOptions } from './sender.ts';
 import { lineOf } from './suspect.ts';
 import { SHOWN } from './trial.ts';
 
 export type { Ask } from './ask.ts';
-export { Stopped, type TransportOptions } from './sender.ts';
+export { type LossRules, Stopped, type TransportOptions } from './sender.ts';
 
 /** What some gateways send on a connection that nobody uses (RFC 9110, 15.5.9); the next request may meet it. */
 const IDLE_TOO_LONG = 408;
@@ -41,6 +42,7 @@ export class Transport {
   readonly #availability: Availability;
   readonly #breaker: Breaker;
   readonly #firstTimes: FirstTimes;
+  readonly #losses: Losses;
   readonly #loop: Loop;
   #errors = 0;
   /** Requests that have got no answer at all. */
@@ -61,11 +63,13 @@ export class Transport {
     this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
     this.#breaker = new Breaker(options.kindsOf);
     this.#firstTimes = new FirstTimes(options.isOdd ?? (() => false));
+    this.#losses = new Losses(options, this.#sender, this.#breaker);
     this.#loop = new Loop({
       ...{ options, controls, pace, writes, badCredentials },
       sender: this.#sender,
       availability: this.#availability,
       breaker: this.#breaker,
+      losses: this.#losses,
       suspectsIn: (broken) => this.#firstTimes.suspectsIn(broken),
       unanswered: () => [...this.#unanswered.values()].slice(0, SHOWN),
     });
@@ -87,10 +91,15 @@ export class Transport {
     return Math.round(this.#pace.waitedMs);
   }
 
-  /** The service has forgotten what the budgets were used for. */
-  renewBudgets(): void {
-    this.writes.renew();
-    this.badCredentials.renew();
+  /** Whether the service stopped and came back without what it had. Then nothing more is sent in this attempt. */
+  async hasLost(): Promise<boolean> {
+    await this.#loop.untilOpen();
+    await this.#losses.look();
+    return this.#losses.isLost;
+  }
+
+  beginAttempt(): void {
+    this.#losses.forget();
   }
 
   /** Resolves when nothing is under way any more. */
@@ -118,6 +127,7 @@ export class Transport {
   }
 
   #isPointless(ask: Ask): boolean {
+    if (this.#losses.isLost) return true;
     return this.#breaker.stops(ask) || (!ask.hasKey && this.#loop.guessesLimitedAfter !== undefined);
   }
 
@@ -196,8 +206,9 @@ export class Transport {
     this.#loop.note(ask, exchange);
     if (ask.hasKey && isSuccess && !ask.input?.length) this.#controls.noteSuccess(ask, this.#options.operationOf(ask));
     if (ask.hasKey && !isSuccess) this.#controls.noteFailure(exchange);
-    if (this.#availability.doubtOf(ask, exchange) === undefined && status > 0)
-      this.#breaker.noteAnswer(ask, answeredAt);
+    const doubt = this.#availability.doubtOf(ask, exchange);
+    this.#losses.note(exchange, doubt);
+    if (doubt === undefined && status > 0) this.#breaker.noteAnswer(ask, answeredAt);
     if (status > 0) this.#unanswered.delete(request);
     else if (failure?.kind !== 'refused') this.#unanswered.set(request, lineOf(exchange));
   }

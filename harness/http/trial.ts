@@ -5,6 +5,7 @@ import { type Absence, type Availability, type ControlFacts, LIMIT_PAUSE_MS } fr
 import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { type Controls, controlOf } from './controls.ts';
+import type { Losses } from './losses.ts';
 import { type Pace, waitAskedFor } from './pace.ts';
 import type { Sender, TransportOptions } from './sender.ts';
 import { type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout } from './suspect.ts';
@@ -44,6 +45,7 @@ export interface Court {
   readonly pace: Pace;
   readonly availability: Availability;
   readonly breaker: Breaker;
+  readonly losses: Losses;
   readonly writes: Budget;
   readonly badCredentials: Budget;
   /** How many interruptions there were. */
@@ -128,7 +130,10 @@ export class Trials {
   }
 
   async #isThere(suspect: Suspect, episode: Episode): Promise<boolean> {
-    return this.#court.availability.isThere || (await this.#untilThere(suspect, episode)) !== undefined;
+    const isThere = this.#court.availability.isThere || (await this.#untilThere(suspect, episode)) !== undefined;
+    // What was answered before may take as long now: silence alone can wait until the end of the stage.
+    if (isThere && suspect.doubt !== 'silent') await this.#court.losses.look();
+    return isThere;
   }
 
   /** It has failed once more: whether that is enough, and the service is there. */
@@ -148,20 +153,24 @@ export class Trials {
   #needed(suspect: Suspect): number {
     const { ask, doubt } = suspect;
     if (doubt === 'refused') return Number.POSITIVE_INFINITY;
+    if (this.#court.losses.isLost) return 1;
     if (doubt === 'silent' || mayHaveHappened(suspect)) return 1;
     if (this.#court.interruptions() > INTERRUPTIONS) return FAILURES_IF_UNSTEADY;
     return this.#court.breaker.isKnown(ask) ? 1 : FAILURES;
   }
 
-  #convict(suspect: Suspect, episode: Episode, cause: Conclusion['cause']): Conclusion | undefined {
+  #convict(suspect: Suspect, episode: Episode, found: Conclusion['cause']): Conclusion | undefined {
     if (suspect.state !== 'open') return undefined;
-    const { breaker, options } = this.#court;
+    const { breaker, options, losses } = this.#court;
     suspect.state = 'convicted';
     episode.convicted += 1;
     const { ask, first, since } = suspect;
     const { sentAt } = first;
     const costMs = options.clock.now() - since;
-    const stops = cause === 'crash' ? breaker.convictOfCrash(ask, sentAt) : breaker.convict(ask, { sentAt, costMs });
+    // It has stopped the service, whatever stands in front of that answers meanwhile.
+    const cause = losses.isLost && suspect.doubt === 'broken' ? 'crash' : found;
+    const isCrash = cause === 'crash' || losses.isLost;
+    const stops = isCrash ? breaker.convictOfCrash(ask, sentAt) : breaker.convict(ask, { sentAt, costMs });
     return { about: triesAbout(suspect), cause, ...(stops && { stops }) };
   }
 

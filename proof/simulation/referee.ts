@@ -24,6 +24,7 @@ type Check = (seen: Seen) => Problems;
  */
 export const PROMISES: Readonly<Record<string, Check>> = {
   'no more is created than the budget allows': creationsInBudget,
+  'no more bad credentials are sent than the budget allows, in all attempts together': badCredentialsInBudget,
   'a conforming server gets no more requests and pets than documented': littleForConforming,
   'every pet that may exist because of the run is listed': everythingListed,
   'nothing that the run did not create is changed or removed': onlyOwnPetsChanged,
@@ -66,6 +67,17 @@ function creationsInBudget(seen: Seen): Problems {
   const limit = Math.max(maxCreates, thorough ? 400 : 0);
   const added = createdIn(seen);
   return added > limit ? [`${added} pets were created, at most ${limit} are allowed`] : [];
+}
+
+/** With another Authorization header than the documented one. */
+function badCredentialsInBudget({ exchanges, settings, facts }: Seen): Problems {
+  const { maxBadCredentials, thorough, apiKey } = settings;
+  const limit = Math.max(maxBadCredentials, thorough ? 900 : 0);
+  const keys = [apiKey, ...(facts.otherKeys ?? [])].map((key) => `Bearer ${key}`);
+  const hasKey = ({ request }: Exchange) =>
+    request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && keys.includes(value));
+  const sent = exchanges.filter((exchange) => !hasKey(exchange)).length;
+  return sent > limit ? [`${sent} bad credentials were sent, at most ${limit} are allowed`] : [];
 }
 
 /** With the usual settings, whose budgets leave room for more. Requests that had to wait and are repeated do not count. */

@@ -28,8 +28,13 @@ export type { Limits } from './outcomes.ts';
  * One decision for every requirement, from the record of a run, and the failures in the order of their stories. What is
  * wrong in earlier attempts counts; a pass needs the last one.
  */
-export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: Scope, facts: Limits) {
-  const all = findingsOf(attempts, scope);
+export function checkRecord(
+  attempts: readonly (readonly Exchange[])[],
+  scope: Scope,
+  facts: Limits,
+  record: readonly Exchange[] = attempts.flat(),
+) {
+  const all = findingsOf(attempts, scope, record);
   const { world, findings: last } = all.at(-1) ?? { world: worldIn([], scope), findings: [] };
   const findings = all.flatMap((attempt) => attempt.findings);
   const crashes = all.flatMap((attempt) => attempt.world.readings.filter(stopsService(attempt.world)));
@@ -42,16 +47,12 @@ export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: S
   return { world, decisions, failures, agreeing, stories: storiesOf(failures, world) };
 }
 
-/** Each attempt has a world of its own. What was found out about exchanges holds in all of them. */
-function findingsOf(attempts: readonly (readonly Exchange[])[], scope: Scope) {
-  const concluding = attempts
-    .flat()
-    .filter(({ concludes }) => concludes)
-    .map((exchange) => read(exchange, scope));
-  const isOnly = attempts.length === 1;
-  return attempts.map((record) => {
-    const known = worldIn(record, scope);
-    const world = isOnly ? known : new World(known.readings, scope, concluding);
+/** Each attempt has a world of its own. What was found out about exchanges, also after a loss, holds in all of them. */
+function findingsOf(attempts: readonly (readonly Exchange[])[], scope: Scope, record: readonly Exchange[]) {
+  const concluding = record.filter(({ concludes }) => concludes).map((exchange) => read(exchange, scope));
+  return attempts.map((attempt) => {
+    const known = worldIn(attempt, scope);
+    const world = attempt === record ? known : new World(known.readings, scope, concluding);
     return { world, findings: world.readings.map((reading) => findingsIn(world)(reading)) };
   });
 }

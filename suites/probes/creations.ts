@@ -50,7 +50,10 @@ export class Creations {
     this.#combinations = petCombinations(drive);
     this.#day = dayOf(settings.now);
     const { headers: _headers, ...tables } = this.#combinations.tables;
-    this.#rows = [...rowsOf({ tables, random, createsFew, isThorough: settings.thorough, day: this.#day })];
+    const rows = rowsOf({ tables, random, createsFew, isThorough: settings.thorough, day: this.#day });
+    // In a later attempt, only the crowd is needed once more.
+    const isDue = (row: InputRow) => row.status === undefined || !drive.wasAnswered(idsOf(row, tables));
+    this.#rows = rows.filter(isDue);
   }
 
   /** A pet of every status. */
@@ -177,13 +180,15 @@ export class Creations {
     return sendRows(this.#drive, this.#combinations, rows, more);
   }
 
-  #sendRandom(): Promise<void> {
+  async #sendRandom(): Promise<void> {
     const { newPets, statuses, settings } = this.#drive;
-    return sendProperty(this.#drive, {
+    const input = [inTable(NAMES, { id: 'random' })];
+    if (this.#drive.wasAnswered(input)) return;
+    await sendProperty(this.#drive, {
       probe: 'random names',
       arbitrary: anyName(newPets.mark()),
       runs: Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5))),
-      input: () => [inTable(NAMES, { id: 'random' })],
+      input: () => input,
       show: (name) => `the name ${JSON.stringify(name)}`,
       send: (name, options) =>
         this.#drive.create(compact({ ...newPets.plain(statuses.crowded), name }), { ...options, isUrgent: true }),

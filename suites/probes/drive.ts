@@ -22,7 +22,7 @@ import { NewPets } from './new-pets.ts';
 import type { Id, Options } from './options.ts';
 
 /** What a run creates at most on a conforming target: all pets stay there. */
-export const CREATIONS = { usual: 140, stocked: 30, thorough: 400 } as const;
+export const CREATIONS = { usual: 140, stocked: 30, thorough: 400, least: 112 } as const;
 /** How many requests it sends at most, besides those that had to wait and are repeated. */
 export const REQUESTS = { usual: 800, thorough: 4_000 } as const;
 const JSON_TYPE = 'application/json';
@@ -52,10 +52,8 @@ export class Drive {
   /** Chosen before anything is created, and kept, since what is created changes their order. */
   #statuses: Statuses = { crowded: 'available', middle: 'pending', quiet: 'sold' };
   #isStocked = false;
-  /** Requests that met an absence, when the run last looked for its pets. */
-  absences = 0;
-  /** The service has lost its pets, and with them this attempt is over. */
-  isOver = false;
+  /** What earlier attempts have left is not enough to fill a page. */
+  #isShort = false;
   readonly #basePath: string;
   readonly #key: Credential;
   /** What something is sent for. */
@@ -65,9 +63,13 @@ export class Drive {
   readonly #violations = new Map<number, readonly Violation[]>();
   #checked = 0;
 
+  /** Nothing was sent before this attempt. */
+  readonly isFirst: boolean;
+
   constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[], before?: Drive) {
     const { settings, record } = session;
     this.earlier = earlier;
+    this.isFirst = before === undefined;
     this.session = session;
     this.settings = settings;
     this.scope = scope;
@@ -77,6 +79,7 @@ export class Drive {
     this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world, before?.newPets);
     this.random = randomFrom(settings.seed);
     this.#topics = topicsOf((id) => isSelected(id, settings));
+    this.#isShort = before !== undefined && session.creationsLeft < CREATIONS.least;
   }
 
   /** What was known when a probe last looked: each stage begins with that. */
@@ -104,9 +107,9 @@ export class Drive {
     this.#isStocked = world.count(this.#statuses.crowded) >= LIMIT.maximum;
   }
 
-  /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
+  /** Every further pet counts on a stocked target, where nothing selected needs more, and where attempts have used them up. */
   get createsFew(): boolean {
-    return this.isStocked || !this.serves('pets');
+    return this.isStocked || !this.serves('pets') || this.#isShort;
   }
 
   /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
@@ -124,6 +127,12 @@ export class Drive {
   get readsPieces(): boolean {
     const inPieces = this.session.record.filter(({ request }) => request.cutAt !== undefined);
     return inPieces.length === 0 || inPieces.some(({ status }) => status === SUCCESS.createPet);
+  }
+
+  /** Whether an earlier attempt got an answer to each of these values: they need not be sent again for their own sake. */
+  wasAnswered(input: readonly string[]): boolean {
+    const { answered } = this.session;
+    return answered !== undefined && input.every((id) => answered.has(id));
   }
 
   /** Whether some requirement needs what is sent for these topics. */

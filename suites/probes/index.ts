@@ -2,7 +2,6 @@ import type { Again } from '../../harness/engine/run-facts.ts';
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Scope } from '../reading/scope.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
-import { hasLostPets } from './attempts.ts';
 import { Drive } from './drive.ts';
 import { missingOf } from './known.ts';
 import { preflight } from './preflight.ts';
@@ -27,7 +26,7 @@ export async function drive(
     const missingIds = missingOf(session.settings.knownIds, run.look());
     // What was decided before counts, though nothing can be tested any more.
     if (untested !== undefined) return attempt > 1 ? { missingIds } : { untested, missingIds };
-    if (attempt === ATTEMPTS || !(await hasLostPets(run))) return { missingIds };
+    if (attempt === ATTEMPTS || !(await session.hasLost())) return { missingIds };
     session.beginAttempt();
   }
 }
@@ -36,6 +35,6 @@ async function sendAll(again: readonly Again[], run: Drive): Promise<void> {
   const open = await replay(again, run);
   if (again.length > 0) run.serveOnly(open.flatMap(({ requirements }) => requirements));
   if (again.length > 0 && open.length === 0) return;
-  await sendStages(new Run(run), () => hasLostPets(run));
+  await sendStages(new Run(run));
   await replay(open, run);
 }

@@ -26,7 +26,7 @@ import { changesOfRun, KEY_CHANGES } from '../inputs/key-changes.ts';
 import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
-import { type InputRow, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
+import { type InputRow, idsOf, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
 import { OPERATIONS, type Operation } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import { credentialOf } from '../reading/request.ts';
@@ -86,12 +86,12 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   const each = values.map(({ id }, at) => rowWith(id, at, headersAt(at)));
   const { headers: _headers, ...combined } = tables;
   const covering = thorough ? coveringRows(combined, drive.random, CREDENTIAL_PAIRS) : [];
+  const rows = [...everywhere, ...covering.map((row, at) => ({ ...row, headers: headersAt(at) })), ...each];
+  const isNew = (row: InputRow) => !drive.wasAnswered(idsOf(row, tables));
+  const again = AGAIN[operation].map((credential): InputRow => ({ credential }));
+  const due = drive.isFirst ? rows : [...again, ...rows.filter(isNew)];
   return {
-    queue: queueOf(combinations, [
-      ...everywhere,
-      ...covering.map((row, at) => ({ ...row, headers: headersAt(at) })),
-      ...each,
-    ]),
+    queue: queueOf(combinations, due),
     sendPlain: (options) => forms.send(valuesOf(forms.tables, plain), options),
   };
 }
@@ -101,6 +101,15 @@ export interface BadCredentials {
   /** A plain request of the operation, with the right key unless the options have another. */
   readonly sendPlain: (options: Options) => Promise<Exchange | undefined>;
 }
+
+/**
+ * The budget holds for all attempts, and a pass needs one of its kind in the last one: these, besides the early refusals.
+ */
+const AGAIN: Readonly<Record<Operation, readonly string[]>> = {
+  listPets: [MISSING.id, 'another-token', 'token-scheme', 'bearer-alone', 'other-headers'],
+  createPet: ['token-scheme'],
+  getPet: [MISSING.id, 'another-token', 'token-scheme'],
+};
 
 /** Kinds of requests with the right key: accepted ones of each operation, 400, 404 and an invalid parameter. */
 const WITH_KEY = 6;
@@ -116,11 +125,12 @@ export async function sendBadCredentials(operation: Operation, bad: BadCredentia
     // Its answer may go to others that ask for the same at the same time.
     operation === 'createPet' ? undefined : sendPlain({ probe: queue.combinations.probe }),
     // A token that is being checked may pass for one that was checked, so one goes out twice.
-    sendRows(drive, queue.combinations, queue.rows.filter(isTwin)),
+    drive.isFirst ? sendRows(drive, queue.combinations, queue.rows.filter(isTwin)) : undefined,
     sendQueue(drive, queue),
   ]);
   for (const value of SCHEME_CASES.values.filter((one) => one.operation === operation)) {
     const input = [inTable(SCHEME_CASES, value)];
+    if (drive.wasAnswered(input) && operation !== 'listPets') continue;
     const options = { probe: 'auth scheme', input, credential: concealed(value, drive) };
     const first = await sendPlain(options);
     if (first?.status !== 401) continue;
@@ -144,6 +154,7 @@ const REPEATS = 3;
 export async function sendChangedKeys(drive: Drive): Promise<void> {
   const { settings, session, scope } = drive;
   const { apiKey, now, thorough } = settings;
+  if (drive.wasAnswered([inTable(KEY_CHANGES, { id: 'other-of-its-kind' })])) return;
   const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right').length;
   const room = Math.max(0, limitsOf(settings).maxBadCredentials - sent - REPEATS);
   const isWrong = ({ make }: WrongCredential) => credentialOf(make(apiKey).headers, '', apiKey) === 'invalid-key';
@@ -161,8 +172,9 @@ export async function sendChangedKeys(drive: Drive): Promise<void> {
   );
 }
 
-export function sendRandomTokens(drive: Drive): Promise<void> {
-  return sendProperty(drive, {
+export async function sendRandomTokens(drive: Drive): Promise<void> {
+  if (drive.wasAnswered([inTable(CREDENTIALS, { id: 'random' })])) return;
+  await sendProperty(drive, {
     probe: 'random tokens listPets',
     arbitrary: anyNearMiss,
     runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
@@ -182,6 +194,10 @@ export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
   const options = { probe: 'auth first', credential: MISSING.make(''), input: [missing] };
   const bodies = settings.readOnly ? [] : MISTAKES.map((id) => valueIn(BODIES, id));
   const escaped = valueIn(SPELLED_IDS, 'escaped');
+  if (drive.wasAnswered([inTable(SPELLED_IDS, escaped)])) {
+    await drive.fetch([UNLIKELY_ID], options);
+    return;
+  }
   await Promise.all([
     drive.fetch([UNLIKELY_ID], options),
     drive.fetch([escaped.segment(fetchable(world).id ?? 1n)], {

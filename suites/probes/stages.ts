@@ -32,6 +32,7 @@ import {
 } from './refusals.ts';
 import { repeatFailures } from './repeat.ts';
 import { sendQueue } from './rows.ts';
+import { sendUntried } from './untried.ts';
 
 /** What the stages of one run share. */
 export class Run {
@@ -74,6 +75,11 @@ const QUIET_MS = 400;
 
 /** What a run sends after the preflight, from the first request to the last one. */
 export const STAGES: readonly Stage[] = [
+  {
+    sends: 'in a later attempt, what may stop the service and has got no answer yet',
+    why: 'there is hardly a pet to lose',
+    parts: [{ send: ({ drive }) => sendUntried(drive) }],
+  },
   {
     sends: 'one pet of every status',
     why: 'each later check of a status needs one',
@@ -254,13 +260,13 @@ export const STAGES: readonly Stage[] = [
 ];
 
 /** Sends what the stages of this kind of run have for the requirements that are wanted, until the attempt is over. */
-export async function sendStages(run: Run, isOver: () => Promise<boolean>): Promise<void> {
+export async function sendStages(run: Run): Promise<void> {
   const { drive } = run;
   const kind = drive.settings.readOnly ? 'read-only' : 'creating';
   for (const { only = kind, parts } of STAGES) {
     const due = parts.filter(({ serves }) => only === kind && (!serves || drive.serves(...serves)));
     if (due.length === 0) continue;
-    if (await isOver()) return;
+    if (await drive.session.hasLost()) return;
     drive.look();
     await Promise.all(due.map(({ send }) => send(run)));
   }

@@ -1,5 +1,6 @@
 import { isInteger } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { WireRequest } from '../../harness/model/wire.ts';
 import { isAccepted, isOfGateway, type Reading } from '../reading/reading.ts';
 
 /** A pet that the service acknowledged, and when reads showed it or failed to. */
@@ -9,6 +10,8 @@ interface Kept {
   readonly acknowledgedAt: number;
   /** When the last request whose answer shows it was sent. */
   lastSeen?: number;
+  /** When the first request whose answer would show it, but does not, was sent. */
+  firstMissed?: number;
   /** When the last request whose answer would show it, but does not, was sent. */
   lastMissed?: number;
 }
@@ -24,12 +27,31 @@ export function attemptsIn(record: readonly Exchange[]): readonly (readonly Exch
 /** What of an attempt counts: from the moment on in which the service lost its pets, nobody knows which pets there are. */
 export function countedIn(attempt: readonly Exchange[], lostAt: number | undefined): readonly Exchange[] {
   if (lostAt === undefined) return attempt;
-  // What got no answer shows what stopped the service, and nothing about its pets.
-  return attempt.filter(({ answeredAt, status }) => answeredAt <= lostAt || status === 0);
+  // What got no answer of the service shows what stopped it, and nothing about its pets.
+  const causes = new Set(attempt.flatMap(({ concludes }) => concludes?.about ?? []));
+  return attempt.filter(({ answeredAt, status, number }) => answeredAt <= lostAt || status === 0 || causes.has(number));
+}
+
+/** How many fetches show whether any pet is left. */
+const FETCHED = 3;
+
+/** Requests that showed pets of the run before: a page, and fetches of several pets. */
+export function witnessesIn(readings: readonly Reading[]): readonly WireRequest[] {
+  const own = new Set(readings.filter(isCreation).map(({ pets: [pet] = [] }) => keyOf(pet)));
+  const shows = ({ asked, isSuccess, pets = [] }: Reading) =>
+    isSuccess && asked.credential === 'right' && pets.some((pet) => own.has(keyOf(pet)));
+  const isPage = ({ asked, isFull }: Reading) => asked.page?.isExact === true && isFull === false;
+  const page = readings.findLast((reading) => isPage(reading) && shows(reading));
+  const fetches = new Map(
+    readings
+      .filter((reading) => reading.asked.petId !== undefined && shows(reading))
+      .map((one) => [one.asked.petId, one]),
+  );
+  return [...(page ? [page] : []), ...[...fetches.values()].slice(0, FETCHED)].map(({ request }) => request);
 }
 
 /** The service gave no answer of its own: it may have been away. */
-export function isAbsence(reading: Reading): boolean {
+function isAbsence(reading: Reading): boolean {
   return reading.status === 0 || isOfGateway(reading);
 }
 
@@ -82,7 +104,9 @@ function firstSetBack(created: readonly Reading[]): Reading | undefined {
 
 /** Whether no read from then on shows any of them, though the service had kept them until then. */
 function isForgotten(pets: readonly Kept[], from: number, isGivenAgain: boolean): boolean {
-  const isMissed = ({ lastSeen, lastMissed = -1 }: Kept) => lastSeen !== undefined && lastMissed >= from;
+  // Nobody had looked for it before, or it was seen: whether the service had kept it.
+  const isKept = ({ lastSeen, firstMissed = from }: Kept) => lastSeen !== undefined || firstMissed >= from;
+  const isMissed = (pet: Kept) => isKept(pet) && (pet.lastMissed ?? -1) >= from;
   const isSeen = ({ lastSeen = -1 }: Kept) => lastSeen >= from;
   return pets.length > 0 && !pets.some(isSeen) && (isGivenAgain || pets.some(isMissed));
 }
@@ -101,11 +125,15 @@ function keptIn(readings: readonly Reading[], created: readonly Reading[]): read
     const keys = new Set(isSuccess ? shown.map(keyOf) : []);
     for (const [key, pet] of pets) {
       if (keys.has(key)) pet.lastSeen = Math.max(pet.lastSeen ?? 0, sentAt);
-      else if (isList ? isDue(asked.page, isFull, pet.status) : asked.petId === String(pet.id))
-        pet.lastMissed = Math.max(pet.lastMissed ?? 0, sentAt);
+      else if (isList ? isDue(asked.page, isFull, pet.status) : asked.petId === String(pet.id)) noteMiss(pet, sentAt);
     }
   }
   return [...pets.values()];
+}
+
+function noteMiss(pet: Kept, sentAt: number): void {
+  pet.firstMissed = Math.min(pet.firstMissed ?? sentAt, sentAt);
+  pet.lastMissed = Math.max(pet.lastMissed ?? sentAt, sentAt);
 }
 
 /** Whether a list shows every pet with this status. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
-import { createService, type Incoming, type Service } from '../../reference/service.ts';
+import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';
 import { lossIn } from '../../suites/world/attempts.ts';
-import { API_KEY, type Front, idsWith, simulate } from '../harness/simulated.ts';
+import { API_KEY, type Front, idsWith, respond, simulate } from '../harness/simulated.ts';
 import { created, error, get, list, markOf, mine, noAnswer, others, type Steps, worldFrom } from './record.ts';
 
 /** From a turn on, a fresh service answers, after a time in which nobody does. */
@@ -38,16 +38,21 @@ test('a service that loses its pets without having been away fails', async () =>
 });
 
 /** A service in memory that some requests stop, and that something starts again. */
-function supervised(stops: (incoming: Incoming) => boolean, faults: readonly string[] = [], downMs = 300): Front {
+function supervised(
+  stops: (incoming: Incoming) => boolean,
+  faults: readonly string[] = [],
+  away: Outgoing = { kind: 'refused' },
+): Front {
+  const downMs = 300;
   const start = () => createService({ apiKey: API_KEY, faults });
   let service = start();
   let downUntil = 0;
   return async (incoming, _pass, { at }) => {
-    if (at < downUntil) return { kind: 'refused' };
+    if (at < downUntil) return away;
     if (!stops(incoming)) return service.receive(incoming);
     service = start();
     downUntil = at + downMs;
-    return { kind: 'dropped' };
+    return away.kind === 'response' ? away : { kind: 'dropped' };
   };
 }
 
@@ -63,6 +68,42 @@ test.each<[string, (incoming: Incoming) => boolean]>([
   expect(report.run.attempts).toBeLessThanOrEqual(3);
   expect(idsWith(report, 'pass').length).toBeGreaterThanOrEqual(60);
   expect(new Set(exchanges.map(({ attempt = 1 }) => attempt)).size).toBe(report.run.attempts);
+});
+
+test.each<[string, Outgoing, readonly string[]]>([
+  ['nobody listens', { kind: 'refused' }, []],
+  ['connections are reset', { kind: 'dropped' }, []],
+  // Which is no 400.
+  ['a gateway answers 502', respond(502, 'Bad Gateway'), ['create.invalid']],
+])(
+  'the culprit is sent twice, and nothing else until the next attempt, where %s meanwhile',
+  async (_what, away, also) => {
+    const isNull = (incoming: Incoming) => bodyOf(incoming) === 'null';
+    const { report, exchanges } = await simulate({ front: supervised(isNull, [], away) });
+    expect([report.exitCode, report.run.attempts, idsWith(report, 'fail')]).toEqual([1, 2, [...also, 'errors.no-5xx']]);
+    const culprits = exchanges.filter(({ request }) => request.body === 'null');
+    expect(culprits).toHaveLength(2);
+    const after = exchanges.filter(
+      ({ number, attempt }) => number > (culprits[1]?.number ?? 0) && attempt === undefined,
+    );
+    expect(after.filter(({ probe }) => probe !== 'control' && probe !== 'attempt')).toEqual([]);
+  },
+);
+
+test('budgets hold for all attempts', async () => {
+  let turn = 0;
+  const isNth = () => {
+    turn += 1;
+    return turn === 500 || turn === 900;
+  };
+  const { report, exchanges } = await simulate({ front: supervised(isNth) });
+  expect(report.run.attempts).toBe(3);
+  const made = exchanges.filter(({ request, status }) => request.method === 'POST' && (status === 201 || status === 0));
+  expect(made.length).toBeLessThanOrEqual(250);
+  const isKey = ([name, value]: readonly [string, string]) =>
+    /^authorization$/i.test(name) && value === `Bearer ${API_KEY}`;
+  expect(exchanges.filter(({ request }) => !request.headers.some(isKey)).length).toBeLessThanOrEqual(150);
+  expect(idsWith(report, 'fail')).toEqual([]);
 });
 
 test('one request is the culprit where the service stops for good, though others are under way', async () => {

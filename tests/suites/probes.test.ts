@@ -103,11 +103,14 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
     signal: new AbortController().signal,
     userAgent: 'test',
     record,
+    answered: undefined,
+    creationsLeft: 250,
     readsLog: false,
     elapsed: () => clock.now(),
     send,
     pause: () => {},
     hide: () => {},
+    hasLost: async () => false,
     beginAttempt: () => {},
   };
   return { drive: new Drive(session, SCOPE, []), record };

@@ -93,6 +93,7 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     maxCreates: 100,
     maxBadCredentials: 100,
     badCredentialPauseMs: 0,
+    consistencyWindowMs: 2_000,
     signal: end.signal,
     cutOff: end.signal,
     controls: [CONTROL, OTHER_CONTROL],

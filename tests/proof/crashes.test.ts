@@ -1,0 +1,8 @@
+import { describe } from 'vitest';
+import { crashOf } from '../../proof/crashes.ts';
+import { prove } from './support.ts';
+
+/* The proof ends a server with every common value in turn. */
+
+describe('one input that ends a server in memory is the culprit, and the rest is decided without it', () =>
+  prove([crashOf('body/null'), crashOf('limit/abc'), crashOf('pet-id/text'), crashOf('name/emoji')]));
