@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import { type Report, type ReportRow, type Result, rowOf } from '../harness/model/report.ts';
+import { type Report, type Result, rowOf } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { MAX_DAYS } from '../harness/settings/parsers.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
@@ -34,11 +34,10 @@ function predicateOf(report: Report) {
   const warned = requirements.filter((result) => !failed.includes(result) && (isViolated(result) || isExcused(result)));
   const passed = requirements.filter(({ outcome }) => outcome === 'pass');
   const isAll = requirements.length > 0 && passed.length === requirements.length;
-  const { url } = report.run;
   return {
     result: report.exitCode !== 0 ? 'FAILED' : isAll ? 'PASSED' : 'WARNED',
     configuration: configurationOf(report, requirements),
-    ...(url !== undefined && { url }),
+    url: report.run.url,
     passedTests: idsOf(passed),
     warnedTests: idsOf(warned),
     failedTests: idsOf(failed),
@@ -81,31 +80,25 @@ function validityOf({ run: { startedAt, settings } }: Report): { readonly validU
   return { validUntil: new Date(Date.parse(startedAt) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length) };
 }
 
-/** Resource descriptors. Their names are part of the format: policies refer to them. */
+/** Resource descriptors of what there is. Their names are part of the format: policies refer to them. */
 function configurationOf({ suite, run, gate }: Report, requirements: readonly Result[]) {
   const { waivers, baseline } = gate?.digests ?? {};
   const { specification, sha256, name, version } = suite;
-  return [
-    ...(run.record === undefined ? [] : [digested('record', run.record)]),
-    ...(sha256 === undefined ? [] : [{ ...digested('suite', sha256), annotations: { name, version } }]),
-    ...(specification
-      ? [{ ...digested('specification', specification.sha256), annotations: { file: specification.file } }]
-      : []),
-    ...(requirements.length > 0
-      ? [{ ...digested('requirements', requirementsDigest(requirements)), annotations: { name, version } }]
-      : []),
-    { ...digested('settings', settingsDigest(run.settings)), annotations: run.settings },
-    ...(waivers === undefined ? [] : [digested('waivers', waivers)]),
-    ...(baseline === undefined ? [] : [digested('baseline', baseline)]),
+  const ofRequirements = requirements.length === 0 ? undefined : sha256Of(requirements.map(rowOf));
+  const descriptors = [
+    digested('record', run.record),
+    digested('suite', sha256, { name, version }),
+    digested('specification', specification?.sha256, { file: specification?.file }),
+    digested('requirements', ofRequirements, { name, version }),
+    digested('settings', settingsDigest(run.settings), run.settings),
+    digested('waivers', waivers),
+    digested('baseline', baseline),
   ];
+  return descriptors.filter(({ digest }) => digest.sha256 !== undefined);
 }
 
-function digested(name: string, sha256: string) {
-  return { name, digest: { sha256 } };
-}
-
-function requirementsDigest(requirements: readonly ReportRow[]): string {
-  return sha256Of(requirements.map(rowOf));
+function digested(name: string, sha256: string | undefined, annotations?: object) {
+  return { name, digest: { sha256 }, annotations };
 }
 
 /** In the order of their names, and without what changes from run to run, so that two runs can be compared. */

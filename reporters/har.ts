@@ -67,7 +67,7 @@ function requestOf({ request: { method, url, headers, body } }: ShownExchange) {
     ...MESSAGE,
     headers: pairsOf(headers),
     queryString: [],
-    ...(body !== undefined && { postData: { mimeType: mediaTypeOf(headers), text: body } }),
+    postData: body === undefined ? undefined : { mimeType: mediaTypeOf(headers), text: body },
   };
 }
 
@@ -81,7 +81,7 @@ function responseOf({ response, failure }: ShownExchange) {
     content: { size: Buffer.byteLength(body, encoding), mimeType: mediaTypeOf(headers), text: body, encoding },
     redirectURL: '',
     // Browsers look here for the reason of a failed request.
-    ...(failure && { _error: failure.message }),
+    _error: failure?.message,
   };
 }
 

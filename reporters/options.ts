@@ -1,3 +1,4 @@
+import { defined } from '../harness/basics/defined.ts';
 import type { ArchivedFacts, RecordedExchange, Report } from '../harness/model/report.ts';
 
 export interface RenderOptions {
@@ -41,7 +42,7 @@ export interface StoredReport extends Report {
 type Storage = Pick<StoredReport, 'file' | 'isKept' | 'caller'>;
 
 export function stored(report: Report, { file, isKept = false, caller }: Storage): StoredReport {
-  return { ...report, ...(file !== undefined && { file }), isKept, ...(caller && { caller }) };
+  return defined({ ...report, file, isKept, caller });
 }
 
 export type Render = (report: Report, options: RenderOptions) => string;

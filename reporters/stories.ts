@@ -1,3 +1,4 @@
+import { defined } from '../harness/basics/defined.ts';
 import { groupBy } from '../harness/basics/group-by.ts';
 import type { CaseReport, Frequency, Report, ReportedStory, Result, ViolationGroup } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
@@ -72,17 +73,18 @@ function partOf(result: Result, fingerprints: readonly string[]): Result {
   if (first === undefined) return result;
   const isWhole = own.length === violations.length;
   const { excuse: ofAll, intermittent, ...rest } = isProven(first) || isWhole ? result : withProofOf(first, result);
-  const { expected, actual } = first;
   const excuse = ofAll ?? (own.every((group) => group.excuse) ? first.excuse : undefined);
-  return {
+  const { expected = rest.expected, actual = rest.actual } = first;
+  const isStillIntermittent = isWhole || isIntermittent(first.fingerprint);
+  return defined({
     ...rest,
-    ...(expected !== undefined && { expected }),
-    ...(actual !== undefined && { actual }),
-    ...(intermittent && (isWhole || isIntermittent(first.fingerprint)) && { intermittent }),
-    ...(rest.frequency && !isWhole && { frequency: shareOf(own, rest.frequency) }),
+    expected,
+    actual,
+    intermittent: isStillIntermittent ? intermittent : undefined,
+    frequency: rest.frequency && !isWhole ? shareOf(own, rest.frequency) : rest.frequency,
     violations: [first, ...others],
-    ...(excuse && { excuse }),
-  };
+    excuse,
+  });
 }
 
 /** The exchanges and commands of a result prove its smallest violation: any other has those of its cases. */
@@ -90,12 +92,12 @@ function withProofOf({ cases }: ViolationGroup, result: Result): Result {
   const { exchanges: _exchanges, serverLog: _log, curl: _curl, reproduces: _reproduces, ...others } = result;
   const { counterexample: _value, ...rest } = others;
   const { curl, repeated }: Partial<CaseReport> = cases?.listed[0] ?? {};
-  const again = ({ repeated: _ofAnother, ...share }: Frequency) => ({ ...share, ...(repeated && { repeated }) });
-  return {
+  return defined({
     ...rest,
-    ...(curl === undefined ? { reproduces: 'replay' } : { curl, reproduces: 'curl' }),
-    ...(rest.frequency && { frequency: again(rest.frequency) }),
-  };
+    curl,
+    reproduces: curl === undefined ? 'replay' : 'curl',
+    frequency: rest.frequency && defined({ ...rest.frequency, repeated }),
+  });
 }
 
 function shareOf(violations: readonly ViolationGroup[], frequency: Frequency): Frequency {

@@ -1,3 +1,4 @@
+import { defined, unlessEmpty } from '../basics/defined.ts';
 import type { Excuse, Report, Result } from '../model/report.ts';
 import { concluded, isOfWaivers, severityOf } from '../report/concluded.ts';
 import { driftsOf } from '../report/drift.ts';
@@ -28,7 +29,7 @@ export function applyOtherBaseline(report: Report, baseline: Report, digests: Di
   const results = report.results.map(withoutBaseline);
   const notices = report.gate?.notices.filter(isOfWaivers) ?? [];
   const { waivers } = report.gate?.digests ?? {};
-  const all = { ...(waivers !== undefined && { waivers }), ...digests };
+  const all = defined({ waivers, ...digests });
   return gatedReport(report, { results, notices }, { baseline, digests: all }, severityOf(report));
 }
 
@@ -42,12 +43,12 @@ function gatedReport(report: Report, waived: Gated, { baseline, digests }: Known
   const gated = {
     ...report,
     results: known?.results ?? waived.results,
-    gate: {
+    gate: defined({
       notices: [...waived.notices, ...(known?.notices ?? [])],
       drifted: baseline ? driftsOf(baseline, report) : [],
-      ...(known && known.memory.remembered.length > 0 && { remembered: known.memory.remembered }),
-      ...(digests && { digests }),
-    },
+      remembered: known && unlessEmpty(known.memory.remembered),
+      digests,
+    }),
   };
   return concluded(gated, severity);
 }
@@ -59,5 +60,5 @@ function withoutBaseline({ excuse, violations, ...result }: Result): Result {
   );
   // It is accepted as a whole only if all of its violations are.
   const isAccepted = excuse && !isKnown(excuse) && !violations?.some((group) => isKnown(group.excuse));
-  return { ...result, ...(groups && { violations: groups }), ...(isAccepted && { excuse }) };
+  return defined({ ...result, violations: groups, excuse: isAccepted ? excuse : undefined });
 }

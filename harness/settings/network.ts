@@ -1,14 +1,15 @@
+import { defined } from '../basics/defined.ts';
 import { secretsOf } from '../secrets/credentials.ts';
 import type { NetworkSettings } from './table.ts';
 
 /** The network as anybody may see it: no credentials, no header values, no paths of this machine. */
 export function shownNetwork({ proxy, connectTo, insecure, headers }: NetworkSettings) {
-  return {
-    ...(proxy && { proxy: new URL(proxy.url).origin }),
-    ...(connectTo !== undefined && { connectTo }),
+  return defined({
+    proxy: proxy && new URL(proxy.url).origin,
+    connectTo,
     insecure,
     headers: headers.map(([name]) => name),
-  };
+  });
 }
 
 /** What a server or a proxy could send back, each with the shell expression that stands for it in reports. */
