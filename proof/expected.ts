@@ -19,7 +19,7 @@ export function requirementsOf({ violates, warns = [] }: Fault): readonly string
   return [...violates, ...warns];
 }
 
-/** One fault and nothing else: its requirements are reported, and no other than those that it is known to break. */
+/** One fault and nothing else: its requirements and what it is known to break as well, in stories of its requirements. */
 export function exactly(report: Report, fault: Fault): Problems {
   const due = requirementsOf(fault);
   const known = [...due, ...(fault.also ?? [])];
@@ -35,8 +35,16 @@ export function exactly(report: Report, fault: Fault): Problems {
     ...reportedIn(report)
       .filter((id) => !known.includes(id))
       .map((id) => `${id} is reported as well`),
+    ...extraStories(report, due),
     ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
   ];
+}
+
+/** Stories of which no fault is the reason. */
+function extraStories(report: Report, due: readonly string[]): Problems {
+  return (report.stories ?? [])
+    .filter(({ headline }) => !due.includes(headline.id))
+    .map(({ headline, others }) => `${headline.id} is a story as well (${others.map(({ id }) => id).join(', ')})`);
 }
 
 /** Faults in an environment: none of their requirements passes, unless it hides them, and no other story is about a MUST. */
