@@ -79,7 +79,7 @@ async function checkOnce(
   let maximum = Number.NaN;
   let report: Report | undefined;
   /** "212 of at most 763 requests, 2 failures: list.ok, create.echo" */
-  const onProgress = (requests: number, soFar?: Pick<Ran, 'report'>) => {
+  const onProgress = (requests: number, soFar?: Pick<Ran, 'report'>, isGone = false) => {
     if (soFar) {
       report = gated(soFar);
       target.onReport?.(report);
@@ -90,7 +90,9 @@ async function checkOnce(
         : count(requests, 'request');
     const failed = report?.results.filter(isViolated).map(({ id }) => id) ?? [];
     const which = failed.length === 0 ? '' : `, ${count(failed.length, 'failure')}: ${failed.join(', ')}`;
-    progress?.show(`${sent}${which}`);
+    // Somebody else has to start it.
+    const gone = isGone && !server?.isOwn ? SERVICE_GONE : '';
+    progress?.show(`${gone}${sent}${which}`);
     if (soFar) live?.show(`Running: ${sent}${which}.`, report);
   };
   void planned?.then((found) => {
@@ -121,6 +123,8 @@ async function checkOnce(
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;
 }
+
+const SERVICE_GONE = 'Service gone: start it again and the run goes on (-- COMMAND does it). ';
 
 async function warnOfTime(planned: Planned | undefined, settings: Settings, io: Io): Promise<void> {
   const shortage = planned && shortageOfTime(planned.requests, settings);

@@ -32,8 +32,11 @@ export interface WorkerOptions {
   readonly server?: Server | undefined;
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
-  /** The report is that of a moment before, or absent if there is no later one. */
-  readonly onProgress?: (requests: number, soFar?: { readonly report: Report }) => void;
+  /**
+   * The report is that of a moment before, or absent if there is no later one. A service is gone if nobody accepts
+   * connections any more.
+   */
+  readonly onProgress?: (requests: number, soFar?: { readonly report: Report }, isGone?: boolean) => void;
   /** Between two calls of it; a few times a second unless given. */
   readonly progressMs?: number | undefined;
 }
@@ -177,7 +180,7 @@ class WatchedRun {
     let isOver = false;
     let [read, restsUntil] = [0, 0];
     const look = async () => {
-      onProgress(this.#record.length);
+      onProgress(this.#record.length, undefined, isGone(this.#record));
       if (read === this.#record.length || performance.now() < restsUntil) return;
       read = this.#record.length;
       // Not again while this one is made.
@@ -185,7 +188,7 @@ class WatchedRun {
       const began = performance.now();
       const reportOnly = { facts: this.#factsSoFar(), unanswered: [], isArchived: false, isReplay: false };
       const soFar = await decider.decide(reportOnly, DECIDE_MS).catch(() => undefined);
-      if (!isOver && soFar) onProgress(this.#record.length, soFar);
+      if (!isOver && soFar) onProgress(this.#record.length, soFar, isGone(this.#record));
       // It takes only a share of the processor, which the run needs.
       restsUntil = performance.now() + 5 * (performance.now() - began);
     };
@@ -196,6 +199,14 @@ class WatchedRun {
       void decider.end();
     };
   }
+}
+
+/** Controls in a row that nobody listened to. */
+const GONE = 3;
+
+function isGone(record: readonly Exchange[]): boolean {
+  const last = record.slice(-GONE);
+  return last.length === GONE && last.every(({ probe, failure }) => probe === 'control' && failure?.kind === 'refused');
 }
 
 function withoutLongBody(exchange: Exchange): Exchange {
