@@ -25,13 +25,18 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
   async function exchange(request: WireRequest, connection: number, signal: AbortSignal): Promise<TimedAnswer> {
     const sentAt = clock.now();
     await clock.sleep(latency());
-    const outgoing = await service.receive(incoming(request, connection));
-    await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency(), signal);
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const received = service.receive(incoming(request, connection));
+    const late = clock.sleep(sentAt + timeoutMs - clock.now(), either).then(() => ({ kind: 'silent' }) as const);
+    const outgoing = await Promise.race([received, late]);
+    if (outgoing.kind === 'silent') await late;
+    over.abort();
+    await clock.sleep(outgoing.kind === 'silent' ? 0 : latency(), signal);
     const interrupted = { kind: 'interrupted', message: 'the run was interrupted' } as const;
     if (signal.aborted) return { answer: { failure: interrupted }, sentAt, answeredAt: clock.now() };
-    const isLate = clock.now() - sentAt > timeoutMs;
     const timeout = { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` } as const;
-    const answer = isLate || outgoing.kind === 'silent' ? { failure: timeout } : answerOf(outgoing);
+    const answer = outgoing.kind === 'silent' ? { failure: timeout } : answerOf(outgoing);
     return { answer, sentAt, answeredAt: clock.now() };
   }
 

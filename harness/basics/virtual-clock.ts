@@ -27,13 +27,19 @@ export class VirtualClock implements Clock {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const fire = () => {
-        signal?.removeEventListener('abort', fire);
+        signal?.removeEventListener('abort', cancel);
         resolve();
       };
-      signal?.addEventListener('abort', fire, { once: true });
-      const at = this.#now + Math.max(0, ms);
-      const next = this.#timers.findIndex((timer) => timer.at <= at);
-      this.#timers.splice(next < 0 ? this.#timers.length : next, 0, { at, fire });
+      const timer: Timer = { at: this.#now + Math.max(0, ms), fire };
+      // Nobody waits for it any more, so time need not pass for it.
+      const cancel = () => {
+        const place = this.#timers.indexOf(timer);
+        if (place >= 0) this.#timers.splice(place, 1);
+        fire();
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      const next = this.#timers.findIndex(({ at }) => at <= timer.at);
+      this.#timers.splice(next < 0 ? this.#timers.length : next, 0, timer);
     });
   }
 

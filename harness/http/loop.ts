@@ -2,8 +2,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Doubt } from '../model/reasons.ts';
 import type { Interruption } from '../model/report.ts';
 import type { Sending } from './ask.ts';
-import { DEAR_MS } from './breaker.ts';
-import { type Episode, type Suspect, suspectOf } from './suspect.ts';
+import { costOf, type Episode, type Suspect, suspectOf } from './suspect.ts';
 import { type Court, JUST_BEFORE_MS, SHORT_MS, Trials } from './trial.ts';
 
 /** Silent suspects that were tried alone, before the next ones are tried together. */
@@ -139,10 +138,7 @@ export class Loop {
     if (isOfConnection) await this.#isolate(suspects.length === 1);
     if (suspects.length > 1) await this.#trials.tryTogether(suspects, episode);
     else await this.#trials.try(first, episode);
-    const convicted = suspects.filter(({ state }) => state === 'convicted');
-    if (convicted.length === 0) return;
-    if (isSilent && suspects.length === 1) this.#silentAlone += 1;
-    this.#trials.spentMs += clock.now() - begunAt;
+    if (isSilent && suspects.length === 1 && first.state === 'convicted') this.#silentAlone += 1;
   }
 
   async #end(episode: Episode): Promise<void> {
@@ -152,7 +148,7 @@ export class Loop {
     const { doubt, status, since, backAt = options.clock.now() } = episode;
     const durationMs = Math.round(backAt - since);
     const isCaused = episode.convicted > 0;
-    if (isCaused && episode.waitedMs >= DEAR_MS) this.#trials.spentMs += episode.waitedMs;
+    if (isCaused) this.#trials.spentMs += costOf(episode, options.clock.now());
     const isRenewed = availability.renewals > episode.renewals;
     const wasGuessing = since - this.#trials.lastGuessAt < JUST_BEFORE_MS;
     // A request that is always refused locks nobody out.

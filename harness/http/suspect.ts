@@ -64,6 +64,11 @@ export interface Episode {
   convicted: number;
 }
 
+/** For how long it has kept the run from sending anything else, with what the first one had waited. */
+export function costOf({ since, waitedMs }: Episode, now: number): number {
+  return now - since + waitedMs;
+}
+
 export function lineOf({ number, request, input = [] }: Exchange): string {
   return [`#${number} ${request.method} ${request.path}`, ...input].join(', ');
 }

@@ -8,7 +8,7 @@ import { type Controls, controlOf } from './controls.ts';
 import type { Losses } from './losses.ts';
 import { type Pace, waitAskedFor } from './pace.ts';
 import type { Sender, TransportOptions } from './sender.ts';
-import { type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout } from './suspect.ts';
+import { costOf, type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout } from './suspect.ts';
 
 /** Times that a request fails before it is the cause itself: what seldom fails by chance hardly ever does so often. */
 const FAILURES = 3;
@@ -16,7 +16,7 @@ const FAILURES_IF_UNSTEADY = 6;
 /** More interruptions than this, and the service is unsteady. */
 const INTERRUPTIONS = 5;
 /** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
-const TIMEOUTS = 6;
+const TIMEOUTS = 7;
 /** A connection that cannot be made says nothing about the request. */
 const REFUSED = 10;
 /** Until a service that limits connections has noticed that others are closed. */
@@ -63,7 +63,7 @@ export interface Court {
 export class Trials {
   /** The service refuses further bad credentials for a limit, after so many. */
   guessesLimitedAfter: number | undefined;
-  /** On requests that are the cause themselves. */
+  /** On episodes with a request that is the cause itself. */
   spentMs = 0;
   lastGuessAt = Number.NEGATIVE_INFINITY;
   /** A bad credential that was refused with 401. */
@@ -78,16 +78,17 @@ export class Trials {
 
   async try(suspect: Suspect, episode: Episode): Promise<void> {
     while (suspect.state === 'open') {
-      this.#throwIfTooSilent(suspect);
+      this.#throwIfTooSilent(suspect, episode);
       if (this.#isPointless(suspect)) suspect.state = 'undecided';
       else if (suspect.doubt === 'limit') await this.#tryLimit(suspect, episode);
       else await this.#tryOnce(suspect, episode);
     }
   }
 
-  #throwIfTooSilent({ failures, since }: Suspect): void {
+  #throwIfTooSilent({ failures }: Suspect, episode: Episode): void {
     const { sender, options, unanswered } = this.#court;
-    const waitedMs = this.spentMs + (failures > 0 ? options.clock.now() - since : 0);
+    const isCaused = episode.convicted > 0 || failures > 0;
+    const waitedMs = this.spentMs + (isCaused ? costOf(episode, options.clock.now()) : 0);
     if (waitedMs < TIMEOUTS * options.timeoutMs) return;
     sender.stop({ kind: 'too-silent', waitedMs, requests: unanswered() });
     sender.throwIfStopped();
@@ -103,7 +104,7 @@ export class Trials {
     const { sender, controls, availability, options } = this.#court;
     const [first] = suspects;
     if (!first) return;
-    this.#throwIfTooSilent(first);
+    this.#throwIfTooSilent(first, episode);
     if (!(await this.#isThere(first, episode))) return;
     const beside = options.clock
       .sleep(BESIDE_MS, options.signal)

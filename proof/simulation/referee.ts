@@ -213,11 +213,12 @@ function passesRestOnExchanges({ report, exchanges }: Seen): Problems {
   });
 }
 
-/** Of virtual time, however little a service answers. A service that is away may be waited for in addition. */
+/** Of virtual time, however little a service answers. One that is away, or limits, may be waited for in addition. */
 const LONGEST_MS = 90_000;
 
 function endsInTime({ report, settings, exchanges, facts }: Seen): Problems {
-  const wait = exchanges.some(isThrottled) || facts.interruptions.length > 0 ? settings.maxWaitMs : 0;
+  const isLimited = exchanges.some((exchange) => isThrottled(exchange) || exchange.status === 503);
+  const wait = isLimited || facts.interruptions.length > 0 ? settings.maxWaitMs : 0;
   const limit = Math.min(settings.maxDurationMs + settings.timeoutMs, LONGEST_MS + wait);
   const { durationMs } = report.run;
   return durationMs > limit ? [`it took ${durationMs} ms, at most ${limit} ms are allowed`] : [];

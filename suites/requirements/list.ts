@@ -7,7 +7,14 @@ import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, type OpenExample, ok, openList, pets, REX, SOLD } from './example.ts';
 import { type Control, requirementsOfArea } from './requirement.ts';
-import { type Allowed, answeredWith, isNotRefusedElsewhere, notRefused, orRefused } from './rules/answers.ts';
+import {
+  type Allowed,
+  answeredWith,
+  isDecidable,
+  isNotRefusedElsewhere,
+  notRefused,
+  orRefused,
+} from './rules/answers.ts';
 import { complete, rightSize, visiblePets } from './rules/pages.ts';
 import { unchanged } from './rules/pets.ts';
 import { agreesIf, every, type Flaw, type Verdict, violates } from './rules/violation.ts';
@@ -63,7 +70,8 @@ const listsWithOnly = memoize((world: World): Readonly<Record<Parameter, readonl
     reading.asked.credential === 'right' &&
     reading.asked.page?.isExact === true &&
     isAlone(reading) &&
-    oddParts(reading).has(part);
+    oddParts(reading).has(part) &&
+    isDecidable(reading, world);
   return { limit: world.readings.filter(isOf('limit')), filter: world.readings.filter(isOf('filter')) };
 });
 

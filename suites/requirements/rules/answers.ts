@@ -80,11 +80,10 @@ export function notRefused(reading: Reading, world: World): Verdict {
 }
 
 /** With other headers, the very same path is answered to the right key. */
-export function isNotRefusedElsewhere({ request: { path } }: Reading, { readings }: World): boolean {
-  return readings.some(
-    ({ request, asked, status }) =>
-      request.path === path && asked.credential === 'right' && status >= 200 && status < 500 && status !== 401,
-  );
+export function isNotRefusedElsewhere({ request: { path } }: Reading, world: World): boolean {
+  const isNotRefused = ({ request, asked, status }: Reading) =>
+    request.path === path && asked.credential === 'right' && status >= 200 && status < 500 && status !== 401;
+  return world.readings.some((other) => isNotRefused(other) && isDecidable(other, world));
 }
 
 /** Somebody got in without the right credential: wrong by itself, whatever else works. */

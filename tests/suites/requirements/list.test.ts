@@ -343,6 +343,12 @@ test('a limit and a status are not the reason for an error that the limit gets w
   expect(failing([LIVE, list('limit=60', error(500)), both])).not.toContain('list.status.with-limit');
 });
 
+test('a 401 that a limit meets because of a combination does not excuse the combination', () => {
+  const both = list('limit=60&status=sold', error(401));
+  const alone = list('limit=60', error(401), { isUnsettled: true });
+  expect(failing([LIVE, alone, both, list('limit=60', [mine(1)])])).toContain('list.status.with-limit');
+});
+
 test('a default of 10 is a violation where lists of other limits show more pets each time', () => {
   const all = list('limit=100', others(100));
   const short = [settled, list('', others(10)), settled, all];
