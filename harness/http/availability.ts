@@ -57,8 +57,8 @@ export class Availability {
   soundAt: number;
   /** The same by what the service may limit apart: each operation, and guesses. */
   readonly #soundAlikeAt = new Map<string, number>();
-  /** Such answers, and those to bad credentials. */
-  answered = 0;
+  /** Such answers by operation, and those to bad credentials. */
+  readonly #answered = new Map<string, number>();
   answeredGuesses = 0;
   /** How often the service came back with another key. */
   renewals = 0;
@@ -100,8 +100,9 @@ export class Availability {
     this.isThere = isSound && sentAt >= this.#doubtfulAt;
     if (!isSound) return;
     this.soundAt = sentAt + this.#shared.options.startedAt;
-    this.answered += 1;
     this.#soundAlikeAt.set(this.#sortOf(ask), this.soundAt);
+    const operation = this.#operationOf(ask);
+    this.#answered.set(operation, (this.#answered.get(operation) ?? 0) + 1);
     if (!ask.hasKey) this.answeredGuesses += 1;
   }
 
@@ -110,8 +111,18 @@ export class Availability {
     return this.#soundAlikeAt.get(this.#sortOf(ask)) ?? this.#startedAt;
   }
 
+  /** How many requests of an operation, or of all, got a sound answer. */
+  answered(operation?: string): number {
+    if (operation !== undefined) return this.#answered.get(operation) ?? 0;
+    return [...this.#answered.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   #sortOf(ask: Sending): string {
-    return ask.hasKey ? (this.#shared.options.operationOf(ask) ?? '') : 'guess';
+    return ask.hasKey ? this.#operationOf(ask) : 'guess';
+  }
+
+  #operationOf(ask: Sending): string {
+    return this.#shared.options.operationOf(ask) ?? '';
   }
 
   get #longestWaitMs(): number {

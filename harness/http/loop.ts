@@ -34,6 +34,8 @@ export class Loop {
   #isIsolated = false;
   #silentAlone = 0;
   #lockOuts = 0;
+  /** The operations that a limit refused. */
+  readonly #limited = new Set<string>();
   #answeredBefore = 0;
   #sinceLimit: number;
   readonly #starved: Partial<Record<Doubt, number>> = {};
@@ -81,11 +83,12 @@ export class Loop {
   }
 
   #begin({ first, doubt, since }: Suspect): Episode {
-    const counts = { met: 0, cleared: 0, limited: 0, convicted: 0 };
+    const counts = { met: 0, cleared: 0, convicted: 0 };
+    const limits = { wasLimited: false, limited: new Set<string>() };
     const { renewals } = this.#court.availability;
     const waitedMs = first.answeredAt - first.sentAt;
     const start = { since, waitedMs, doubt, status: first.status, renewals };
-    const episode: Episode = { ...start, wasAway: false, broken: [], ...counts };
+    const episode: Episode = { ...start, wasAway: false, broken: [], ...counts, ...limits };
     this.#episode = episode;
     this.#isOver = this.#tryAll(episode);
     return episode;
@@ -161,14 +164,24 @@ export class Loop {
         ...{ startedAt: new Date(since).toISOString(), status, durationMs },
         ...(isRenewed && { cause: 'key-renewed' }),
       });
-    if (!isCaused && episode.limited > 0 && !isOutage)
-      pace.slowDown({ answered: availability.answered - this.#answeredBefore, ms: backAt - this.#sinceLimit });
-    if (doubt === 'limit') this.#answeredBefore = availability.answered;
-    if (doubt === 'limit') this.#sinceLimit = options.clock.now();
+    if (!isCaused && episode.wasLimited && !isOutage) {
+      for (const operation of episode.limited) this.#limited.add(operation);
+      pace.slowDown({ answered: this.#answered - this.#answeredBefore, ms: backAt - this.#sinceLimit }, this.#limited);
+    }
+    if (doubt === 'limit') {
+      this.#answeredBefore = this.#answered;
+      this.#sinceLimit = options.clock.now();
+    }
     const isAlone = !isCaused && !episode.wasAway && episode.cleared > 0;
     if (isAlone) this.#starved[doubt] = (this.#starved[doubt] ?? 0) + 1;
     await this.#isolate(this.#isStarved);
     this.#episode = undefined;
+  }
+
+  /** Of the operation that alone was refused for a limit so far, or of all. */
+  get #answered(): number {
+    const [operation, ...others] = this.#limited;
+    return this.#court.availability.answered(others.length === 0 ? operation : undefined);
   }
 
   #noteLockOut(): void {

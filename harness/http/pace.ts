@@ -18,7 +18,7 @@ interface Stretch {
 
 /**
  * How fast requests are sent: at most so many at once, and so far apart. A refusal for a limit slows the rest of the run
- * down, to what was answered in the time before it.
+ * down, to what was answered in the time before it: only one operation, as long as no other is refused.
  */
 export class Pace {
   /** For how long limits have held the run up. */
@@ -33,6 +33,8 @@ export class Pace {
   #distanceMs: number;
   #nextAt: number;
   #turn = Promise.resolve();
+  /** The operations that were refused. */
+  #limited: ReadonlySet<string> = new Set();
   #before: Stretch | undefined;
   #isInVain = false;
 
@@ -71,14 +73,19 @@ export class Pace {
     }
   }
 
-  /** Resolves when the next request may be sent. */
-  turn(): Promise<void> {
-    if (!this.isLimited) return this.#turn;
+  /** Resolves when the next request of an operation may be sent, or when it is its turn and it need not be sent now. */
+  turn(operation?: string, isWanted = () => true): Promise<void> {
+    if (!this.isLimited || (this.#isOfOne && !this.#limited.has(operation ?? ''))) return Promise.resolve();
     this.#turn = this.#turn.then(async () => {
+      if (!isWanted()) return;
       await sleepUntil(this.#clock, () => this.#nextAt, this.#signal);
       this.#nextAt = this.#clock.now() + this.#distanceMs;
     });
     return this.#turn;
+  }
+
+  get #isOfOne(): boolean {
+    return this.#limited.size === 1 && this.#givenMs === 0;
   }
 
   /** Waits for a limit. */
@@ -89,22 +96,25 @@ export class Pace {
   }
 
   /**
-   * A limit has refused a request, after so many that were answered. If it does so after as many as before, although
-   * they were further apart, then pace is not what it is about.
+   * A limit has refused one of these operations, after so many that were answered. If it does so after as many
+   * as before, although they were further apart, then pace is not what it is about.
    */
-  slowDown(stretch: Stretch): void {
+  slowDown(stretch: Stretch, limited: ReadonlySet<string>): void {
     const before = this.#before;
     this.#before = stretch;
+    this.#limited = limited;
     if (before && isAlike(stretch, before) && stretch.ms > STRETCH.least * before.ms) {
       this.#isInVain = true;
       this.#distanceMs = this.#givenMs;
     }
     if (this.#isInVain) return;
-    this.#size = Math.max(1, Math.floor(this.#size / 2));
+    if (!this.#isOfOne) this.#size = Math.max(1, Math.floor(this.#size / 2));
     const measured = stretch.ms / Math.max(1, stretch.answered);
     const least = Math.max(FIRST_MS, STRETCH.least * this.#distanceMs);
     const most = STRETCH.most * Math.max(FIRST_MS, this.#distanceMs);
-    this.#distanceMs = Math.min(Math.max(measured, least), most);
+    const distanceMs = Math.min(Math.max(measured, least), most);
+    this.#nextAt = Math.max(this.#nextAt, this.#clock.now()) + distanceMs - this.#distanceMs;
+    this.#distanceMs = distanceMs;
   }
 }
 

@@ -118,7 +118,7 @@ export class Sender {
 
   /** As soon as the pace allows it. */
   async sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
-    await this.#shared.pace.turn();
+    await this.#shared.pace.turn(this.#options.operationOf(ask));
     return this.send(ask, conclude);
   }
 
@@ -137,7 +137,9 @@ export class Sender {
     if (ask.creates) onCreation?.(this.#exchangeOf(ask, number, { answer: UNANSWERED, sentAt: clock.now() }));
     const traced = this.#traced(ask.request, number);
     const first = before && this.#traced(before.request, number - 1);
-    const answers = first ? await this.#sendBehind(first, traced) : await wire.send(traced, connectionOf(ask), cutOff);
+    const answers = first
+      ? await this.#sendBehind(first, traced, this.#options.operationOf(ask))
+      : await wire.send(traced, connectionOf(ask), cutOff);
     const last = answers.at(-1);
     if (!last || (before && !answers[0])) throw new Error('The connection gave no answer at all.');
     if (before && answers[0]) this.#record({ ...before, connection: 'new' }, number - 1, answers[0]);
@@ -147,14 +149,14 @@ export class Sender {
   }
 
   /** One request over the connection of another. A pause between the two, if the pace asks for one, could end it. */
-  async #sendBehind(first: WireRequest, second: WireRequest): Promise<readonly TimedAnswer[]> {
+  async #sendBehind(first: WireRequest, second: WireRequest, operation?: string): Promise<readonly TimedAnswer[]> {
     const { wire, cutOff } = this.#options;
     const { pace } = this.#shared;
     if (!pace.isLimited) return wire.send(second, { after: first }, cutOff);
     this.#pairs += 1;
     const lane = -this.#pairs;
     const before = await wire.send(first, { lane }, cutOff);
-    await pace.turn();
+    await pace.turn(operation);
     return [...before, ...(await wire.send(second, { lane }, cutOff))];
   }
 

@@ -58,10 +58,12 @@ export interface Episode {
   readonly renewals: number;
   /** Requests whose connection broke. */
   readonly broken: Exchange[];
-  /** How many were answered, also after a limit; and how many are the cause themselves. */
+  /** How many were answered, and how many are the cause themselves. */
   cleared: number;
-  limited: number;
   convicted: number;
+  /** A limit refused some, and their operations. */
+  wasLimited: boolean;
+  readonly limited: Set<string>;
 }
 
 /** For how long it has kept the run from sending anything else, with what the first one had waited. */

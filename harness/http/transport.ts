@@ -132,7 +132,7 @@ export class Transport {
   }
 
   async #settle(ask: Sending): Promise<Exchange | undefined> {
-    await this.#untilAllowed();
+    await this.#untilAllowed(ask);
     if (this.#isPointless(ask)) {
       if (!ask.hasKey) this.badCredentials.giveBack();
       return undefined;
@@ -178,7 +178,7 @@ export class Transport {
       if (!this.#isOwnError(ask, last) || !this.#mayRepeat(ask)) break;
       // A service that is overloaded gets time; one that crashes needs none.
       if (last.status === 503 && !isHopeless) await clock.sleep(LIMIT_PAUSE_MS, signal);
-      await this.#untilAllowed();
+      await this.#untilAllowed(ask);
       last = await this.#sendSettled(ask);
     }
     this.#errors = last.status >= 500 ? this.#errors + 1 : 0;
@@ -191,10 +191,10 @@ export class Transport {
   }
 
   /** Nothing is sent while somebody is suspected. */
-  async #untilAllowed(): Promise<void> {
+  async #untilAllowed(ask: Sending): Promise<void> {
     do {
       await this.#loop.untilOpen();
-      await this.#pace.turn();
+      await this.#pace.turn(this.#options.operationOf(ask), () => this.#loop.isOpen);
     } while (!this.#loop.isOpen);
     this.#sender.throwIfStopped();
   }

@@ -16,7 +16,7 @@ const FAILURES_IF_UNSTEADY = 6;
 /** More interruptions than this, and the service is unsteady. */
 const INTERRUPTIONS = 5;
 /** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
-const TIMEOUTS = 7;
+const TIMEOUTS = 6;
 /** A connection that cannot be made says nothing about the request. */
 const REFUSED = 10;
 /** Until a service that limits connections has noticed that others are closed. */
@@ -241,7 +241,14 @@ export class Trials {
       await this.#sendAgain(suspect, episode);
       if (isLimited(suspect) && isFair) suspect.failures += 1;
     }
-    if (suspect.state === 'cleared') episode.limited += 1;
+    this.#noteLimit(suspect, episode);
+  }
+
+  #noteLimit({ ask, state }: Suspect, episode: Episode): void {
+    if (state !== 'cleared') return;
+    const operation = this.#court.options.operationOf(ask);
+    episode.wasLimited = true;
+    if (operation !== undefined) episode.limited.add(operation);
   }
 
   /** Every further guess adds to a limit on guesses. */
@@ -287,7 +294,7 @@ export class Trials {
       await pace.wait(availability.soundAlikeAt(ask) + gapMs - options.clock.now());
       await this.#sendAgain(suspect, episode);
     }
-    if (suspect.state === 'cleared') episode.limited += 1;
+    this.#noteLimit(suspect, episode);
   }
 
   /** Whoever guesses keys may be slowed down, unless another bad credential is refused with 401 as before. */
@@ -317,7 +324,7 @@ export class Trials {
       await pace.wait(availability.soundAlikeAt(ask) + gapMs - options.clock.now());
       await this.#sendAgain(suspect, episode);
     }
-    if (suspect.state === 'cleared') episode.limited += 1;
+    this.#noteLimit(suspect, episode);
   }
 
   /** The time since the last sound answer that an answered control had; undefined if the service does not come back. */

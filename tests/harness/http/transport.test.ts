@@ -621,6 +621,36 @@ describe('pace', () => {
     for (const [at, time] of times.entries()) expect(time - (times[at - 1] ?? 0)).toBeGreaterThanOrEqual(100);
   });
 
+  /** A token bucket of one, for some paths. */
+  const bucket = (perSecond: number, isLimited: (path: string) => boolean): Script => {
+    let nextAt = 0;
+    return ({ at, request: { path } }) => {
+      if (!isLimited(path)) return ok;
+      if (at < nextAt) return limited();
+      nextAt = at + 1000 / perSecond;
+      return ok;
+    };
+  };
+  const asks = Array.from({ length: 80 }, (_, at) => askFor(at % 2 === 0 ? '/a' : '/b'));
+
+  test('a limit on one operation slows only that operation', async () => {
+    const both = scripted(bucket(5, (path) => path !== CONTROL.path));
+    await both.statuses(...asks);
+    const one = scripted(bucket(5, (path) => path === '/a'));
+    await one.statuses(...asks);
+    expect(one.elapsed()).toBeLessThan(0.6 * both.elapsed());
+  });
+
+  test('after a refusal the next request is as far away as from then on', async () => {
+    const target = scripted(
+      bucket(10, () => true),
+      { concurrency: 1 },
+    );
+    expect(await target.statuses(...asks)).toEqual(asks.map(() => 200));
+    expect(target.elapsed()).toBeLessThan(2 * asks.length * 100);
+    expect(target.record.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(5);
+  });
+
   test('--bad-credential-pause spaces only requests without the key', async () => {
     const target = scripted(() => response(401), { badCredentialPauseMs: 1_000 });
     const bad = askFor('/bad', { hasKey: false });
