@@ -108,7 +108,7 @@ export class Pace {
       this.#distanceMs = this.#givenMs;
     }
     if (this.#isInVain) return;
-    if (!this.#isOfOne) this.#size = Math.max(1, Math.floor(this.#size / 2));
+    this.#size = Math.max(1, Math.floor(this.#size / 2));
     const measured = stretch.ms / Math.max(1, stretch.answered);
     const least = Math.max(FIRST_MS, STRETCH.least * this.#distanceMs);
     const most = STRETCH.most * Math.max(FIRST_MS, this.#distanceMs);
