@@ -154,7 +154,7 @@ export class Transport {
     if (!isOfUsedConnection(ask, first)) return { settled: this.#loop.settle(ask, first, doubt) };
     const fresh: Sending = { ...ask, connection: 'new' };
     // A creation has only one repeat, and while others are suspected this request is one of them.
-    const isSuspected = ask.creates || !this.#loop.isOpen;
+    const isSuspected = ask.creates || !this.#loop.isOpen || !this.#mayRepeat(fresh);
     return isSuspected ? { settled: this.#loop.settle(fresh, first, doubt, true) } : { settled: first, again: fresh };
   }
 

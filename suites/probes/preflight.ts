@@ -82,7 +82,8 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
     return `${baseUrl} ends in /pets, which the suite adds itself: give ${baseUrl.slice(0, -'/pets'.length)} as base URL.`;
   }
   const isAbsent = all((status) => [404, 405, 501].includes(status));
-  const isForeign = readings.every(({ json }) => json === undefined);
+  // What cannot be read may be a pet.
+  const isForeign = readings.every(({ json, unreadable }) => json === undefined && !unreadable);
   if (!isAbsent && !isForeign) return undefined;
   const found = isAbsent ? `has no /pets (${list.status})` : `answers GET /pets with ${kindOfBody(list, drive)}`;
   return `${baseUrl} ${found}: this is not the Pet Store interface. ${await advice(drive)}`;

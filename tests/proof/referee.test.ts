@@ -33,6 +33,11 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       settings: { ...settings, maxCreates: log.filter(({ kind }) => kind === 'added').length - 1 },
     }),
   },
+  'no more bad credentials are sent than the budget allows, in all attempts together': {
+    'one bad credential more than allowed': ({ exchanges, settings }) => ({
+      settings: { ...settings, maxBadCredentials: exchanges.filter(({ status }) => status === 401).length - 1 },
+    }),
+  },
   'a conforming server gets no more requests and pets than documented': {
     'a run of more requests': ({ exchanges }) => {
       const reads = exchanges.filter(({ request }) => request.method === 'GET');

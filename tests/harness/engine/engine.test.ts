@@ -168,7 +168,7 @@ describe('the end of a run', () => {
     const ended = (id: string) => report.results.find((result) => result.id === id);
     // What was decided before stays decided, and the suspects are named once.
     expect([ended('auth.accepted')?.outcome, ended('create.echo')?.outcome]).toEqual(['pass', 'pass']);
-    expect(ended('list.complete')).toMatchObject({
+    expect(ended('auth.missing.listPets')).toMatchObject({
       outcome: 'inconclusive',
       reason: expect.stringMatching(/^The service is gone: it does not accept connections any more\. With the command/),
     });
