@@ -122,7 +122,7 @@ export function same(a: unknown, b: unknown): boolean {
  *
  * A gateway may answer for a service that crashes over an input. So the run repeats such a request: if it gets the same
  * three times more while a plain request is answered, a later exchange concludes that the input is the cause
- * (`conclusionOf` in world.ts), and it is a violation all the same. Otherwise the exchange is excused.
+ * (`conclusionsIn` in world/excuses.ts), and it is a violation all the same. Otherwise the exchange is excused.
  */
 export function isOfGateway(reading: Reading): boolean {
   return isOfGatewayBy(reading, isError(reading.json));

@@ -293,7 +293,7 @@ export const errorRequirements = requirementsOfArea(
       statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
       example: { right: list('', ok([REX])) },
       checked:
-        'Parses every body strictly, once it is decoded from the coding that was offered: requests offer gzip, deflate and br as clients do, or none. A body that breaks off each time fails; a body above 2 MB is not checked.',
+        'Parses every body strictly, once it is decoded from the coding that was offered: requests offer gzip, deflate and br as clients do, or none. A body that breaks off each time fails, and so do bytes behind it that no request asked for; a body above 2 MB is not checked.',
       usually:
         'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
       check: (reading) => {
