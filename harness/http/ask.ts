@@ -21,4 +21,6 @@ export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
 export interface Sending extends Ask {
   /** What it may create. */
   readonly share?: Share;
+  /** The same over a connection that had carried others, and broke: for that reason, or because of the request. */
+  readonly brokenBefore?: Exchange;
 }

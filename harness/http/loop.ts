@@ -78,7 +78,8 @@ export class Loop {
     const suspect = suspectOf(ask, first, doubt, { since: this.#court.options.clock.now(), isOfUsedConnection });
     const episode = this.#episode ?? this.#begin(suspect);
     episode.met += 1;
-    if (doubt === 'broken') episode.broken.push(first);
+    const broken = doubt === 'broken' ? first : ask.brokenBefore;
+    if (broken) episode.broken.push(broken);
     return new Promise((resolve, reject) => this.#queue.push({ suspect, resolve, reject }));
   }
 

@@ -152,7 +152,7 @@ export class Transport {
     const doubt = this.#availability.doubtOf(ask, first);
     if (doubt === undefined || (doubt === 'silent' && this.#breaker.isOpen(ask))) return { settled: first };
     if (!isOfUsedConnection(ask, first)) return { settled: this.#loop.settle(ask, first, doubt) };
-    const fresh: Sending = { ...ask, connection: 'new' };
+    const fresh: Sending = { ...ask, connection: 'new', brokenBefore: first };
     // A creation has only one repeat, and while others are suspected this request is one of them.
     const isSuspected = ask.creates || !this.#loop.isOpen || !this.#mayRepeat(fresh);
     return isSuspected ? { settled: this.#loop.settle(fresh, first, doubt, true) } : { settled: first, again: fresh };
