@@ -151,7 +151,7 @@ export const commands: readonly Command[] = [
     offers: [['init'], 'file'],
     minOperands: 1,
     maxOperands: 2,
-    summary: 'Write a file of waivers to fill in, one for each violation in a report, or in the last run.',
+    summary: 'Write a file of waivers to fill in, one for each story in a report, or in the last run.',
     flags: [
       {
         flag: 'output',

@@ -27,7 +27,7 @@ export const envFile: Flag = {
   flag: 'env-file',
   placeholder: 'FILE',
   names: 'file',
-  description: 'Read settings from this file instead of .env, such as one for each target.',
+  description: 'Read settings from this file instead of .env, such as one for each server.',
 };
 
 export const noCache: Flag = {

@@ -13,7 +13,7 @@ export const exitCodes = {
   usage: { code: 2, meaning: 'usage: a flag, a setting or a file is wrong' },
   untested: { code: 3, meaning: 'not tested: unreachable, key rejected, or a rate limit that never clears' },
   incomplete: { code: 4, meaning: 'incomplete: no violation, but a MUST is inconclusive (see --require-all)' },
-  fault: { code: 5, meaning: 'a bug in the suite itself; it says nothing about the target' },
+  fault: { code: 5, meaning: 'a bug in the suite itself; it says nothing about the server' },
   unfitWaiver: { code: 6, meaning: 'conforming, but a waiver no longer fits: change the file of waivers' },
   hungUp: { code: 129, meaning: 'ended by SIGHUP: what was decided until then is reported' },
   interrupted: { code: 130, meaning: 'interrupted: what was decided until then is reported' },
@@ -99,7 +99,7 @@ const LONGEST_MESSAGE = 1_000;
 /** Resolves with the exit code. If not even the error can be printed, the code has to do. */
 export async function printError({ stderr }: Pick<Io, 'stderr'>, error: unknown): Promise<number> {
   const isUsage = error instanceof UsageError;
-  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
+  const sentence = 'The suite itself failed, which says nothing about the server; please report it with what follows.';
   const detail = error instanceof Error ? error.stack : String(error);
   const text = isUsage ? oneLine(error.message) : `${sentence}\n${detail}`;
   await print(stderr, `petstore-conformance: ${text}\n`).catch(() => undefined);

@@ -147,7 +147,7 @@ function assumptionOn(record: readonly Exchange[], isAuthorized: boolean): strin
   return isAuthorized ? `${NO_CREDENTIALS}. ${AUTHORIZED}` : `${NO_CREDENTIALS}, ${EXPORT}`;
 }
 
-const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';
+const ANY_KEY = 'Every key that the server accepted in this recording counts as right.';
 const NO_CREDENTIALS = 'This recording has no Authorization headers';
 const AUTHORIZED = 'Answered requests count as authorised, and auth.* is not checked.';
 const EXPORT =

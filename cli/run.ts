@@ -91,7 +91,7 @@ async function checkOnce(
     const failed = report?.results.filter(isViolated).map(({ id }) => id) ?? [];
     const which = failed.length === 0 ? '' : `, ${count(failed.length, 'failure')}: ${failed.join(', ')}`;
     // Somebody else has to start it.
-    const gone = isGone && !server?.isOwn ? SERVICE_GONE : '';
+    const gone = isGone && !server?.isOwn ? SERVER_GONE : '';
     progress?.show(`${gone}${sent}${which}`);
     if (soFar) live?.show(`Running: ${sent}${which}.`, report);
   };
@@ -124,7 +124,7 @@ async function checkOnce(
   return printed || final.exitCode;
 }
 
-const SERVICE_GONE = 'Service gone: start it again and the run goes on (-- COMMAND does it). ';
+const SERVER_GONE = 'Server gone: start it again and the run goes on (-- COMMAND does it). ';
 
 async function warnOfTime(planned: Planned | undefined, settings: Settings, io: Io): Promise<void> {
   const shortage = planned && shortageOfTime(planned.requests, settings);

@@ -69,7 +69,7 @@ function checkSuite(statement: Statement, name: string): void {
 function checkDay(statement: Statement, name: string, today: string): void {
   const { validUntil } = statement.predicate.petstoreConformance;
   if (typeof validUntil !== 'string' || today <= validUntil) return;
-  throw new UsageError(`${name} was valid until ${validUntil}, and today is ${today}: check the target again.`);
+  throw new UsageError(`${name} was valid until ${validUntil}, and today is ${today}: check the server again.`);
 }
 
 /** What a statement says about itself. */

@@ -103,7 +103,7 @@ export async function watch(
       code = await check({ ...target, settings, signal, isOutdated, onReport });
       endedAt = Date.now();
       spoiled = isSpoiled ? spoiled + 1 : 0;
-      if (isSpoiled) announce('The service restarted during the run, which is thrown away and started again.');
+      if (isSpoiled) announce('The server restarted during the run, which is thrown away and started again.');
       else if (!either.aborted) {
         await say(io, `Enter runs again, q quits${folders.length > 0 ? `; watching ${folders.join(', ')}` : ''}.`);
         const isOver = once(either, 'abort');

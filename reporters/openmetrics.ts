@@ -58,7 +58,7 @@ function familiesOf({ suite, verdict, exitCode, run, results }: Report): readonl
     gauge('exit_code', 'Exit code of the run.', { value: exitCode }),
     gauge(
       'verdict',
-      'Verdict on the target: 1 for the verdict of the run, 0 for the others.',
+      'Verdict on the server: 1 for the verdict of the run, 0 for the others.',
       ...VERDICTS.map((one) => ({ labels: { verdict: one }, value: one === verdict ? 1 : 0 })),
     ),
     gauge(
@@ -69,7 +69,7 @@ function familiesOf({ suite, verdict, exitCode, run, results }: Report): readonl
     {
       name: 'request_duration_seconds',
       type: 'histogram',
-      help: 'How long the service took to answer, by operation.',
+      help: 'How long the server took to answer, by operation.',
       samples: (run.latency ?? []).flatMap(histogramOf),
     },
   ];

@@ -38,7 +38,7 @@ export function outlineOf(report: Report): readonly OutlinePart[] {
     findingPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', findings),
     gatePart(report),
     groupPart('inconclusive', 'Inconclusive', having('inconclusive')),
-    groupPart('unobservable', 'Unobservable on this target', having('unobservable')),
+    groupPart('unobservable', 'Unobservable on this server', having('unobservable')),
     groupPart('waived', 'Waived', having('waived'), excuseOf),
     groupPart('known', 'Known from the baseline', having('known'), excuseOf),
     skippedPart(report),

@@ -20,7 +20,7 @@ export function summaryLines(report: StoredReport, isShort = false): readonly st
   const lines = [
     `${countsInWords(results)}${observed}`,
     `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s${waited}, seed ${seed}`,
-    isShort || population === undefined ? undefined : `Pets on the target: ${occupancyInWords(population)}.`,
+    isShort || population === undefined ? undefined : `Pets on the server: ${occupancyInWords(population)}.`,
     isShort && !isSoon ? undefined : forecastOf(report),
     isShort ? undefined : logMarksOf(report),
     keyAdvice(report),
@@ -47,10 +47,10 @@ function occupancyInWords({ statuses }: Occupancy): string {
 function forecastOf({ run, results }: Report): string | undefined {
   const runsLeft = run.population?.runsLeft;
   if (runsLeft === undefined) return undefined;
-  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: use a fresh target.`;
+  if (runsLeft > 0) return `This server is full after about ${count(runsLeft, 'more run')}: use a fresh server.`;
   // A full target does not matter if lists still show new pets.
   return withEffectiveOutcome(results, 'unobservable').length > 0
-    ? 'This target is full: use a fresh target.'
+    ? 'This server is full: use a fresh server.'
     : undefined;
 }
 
@@ -59,7 +59,7 @@ function logMarksOf({ suite, run }: Report): string | undefined {
   if (run.id === '') return undefined;
   const marks = `User-Agent ${suite.name}/${suite.version} (run ${run.id}), names of pets conformance-${run.id}-…`;
   const traces = run.settings.trace === true ? '; every request has a trace of its own, and findings name theirs' : '';
-  return `In the log of the service: ${marks}${traces}.`;
+  return `In the log of the server: ${marks}${traces}.`;
 }
 
 /** What a reader of any format has to know about the run. */
@@ -68,19 +68,19 @@ export function warningsOf({ warnings = [], run }: Report): readonly string[] {
   const interruptions = all.filter(({ cause }) => cause === undefined);
   const renewals = all.length - interruptions.length;
   const seconds = interruptions.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
-  const interrupted = `${count(interruptions.length, 'interruption')} by something in front of the service`;
+  const interrupted = `${count(interruptions.length, 'interruption')} by something in front of the server`;
   return [
     ...warnings,
     ...(interruptions.length > 0 ? [`Warning: ${interrupted}, ${seconds.toFixed(1)} s.`] : []),
     ...(renewals > 0 ? [`The API key expired ${count(renewals, 'time')}, and the run went on with another one.`] : []),
-    ...(lost.missing.length > 0 ? [lostSentence(lost.missing, 'missing from the service')] : []),
+    ...(lost.missing.length > 0 ? [lostSentence(lost.missing, 'missing from the server')] : []),
     ...(lost.changed.length > 0 ? [lostSentence(lost.changed, 'different from before')] : []),
   ];
 }
 
 const MAX_IDS = 10;
 
-/** "Warning: 2 pets of earlier runs are missing from the service: 12, 15." */
+/** "Warning: 2 pets of earlier runs are missing from the server: 12, 15." */
 function lostSentence(ids: readonly string[], what: string): string {
   const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
   const pets = `${count(ids.length, 'pet')} of earlier runs ${ids.length === 1 ? 'is' : 'are'} ${what}`;

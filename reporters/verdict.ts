@@ -19,11 +19,11 @@ export function verdictHeading(report: Report): string {
   const word = verdict === 'untested' ? 'Not tested' : `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
   const basis = basisOf(report);
   const isLimited = verdict === 'conforming' && mustsWith('unobservable', report) > 0;
-  return `${word}${basis ? ` ${basisInWords(basis)}` : ''}${isLimited ? ' as far as this target can show' : ''}`;
+  return `${word}${basis ? ` ${basisInWords(basis)}` : ''}${isLimited ? ' as far as this server can show' : ''}`;
 }
 
 export function verdictMeaning(report: Report): string {
-  if (report.verdict === 'untested') return 'nothing was decided about the target.';
+  if (report.verdict === 'untested') return 'nothing was decided about the server.';
   if (report.verdict === 'violating') return whatFailed(report);
   return report.verdict === 'conforming' ? whatPassed(report) : whatIsMissing(report);
 }

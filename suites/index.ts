@@ -167,7 +167,7 @@ function attemptsInWords(attempts: number): readonly string[] {
   if (attempts === 1) return [];
   const times = attempts === 2 ? 'once' : `${attempts - 1} times`;
   return [
-    `The service stopped and lost its pets ${times}, and the run began again: what failed before counts, and what passed is from the last attempt.`,
+    `The server stopped and lost its pets ${times}, and the run began again: what failed before counts, and what passed is from the last attempt.`,
   ];
 }
 

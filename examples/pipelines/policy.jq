@@ -3,7 +3,7 @@
 #
 #     jq --exit-status --raw-output --slurp --arg digest DIGEST --from-file policy.jq statements.json
 #
-# A target that is used fills up, and then no client can see whether its lists are complete: those requirements are
+# A server that is used fills up, and then no client can see whether its lists are complete: those requirements are
 # unobservable there. Add --arg allow unobservable to let such a run pass, as long as everything else was checked.
 #
 # It asks for facts, so a field that is missing never opens the gate. Take out WARNED to accept neither waivers, nor known
@@ -25,20 +25,20 @@ def refusals:
     unless($predicate.result == "PASSED" or $predicate.result == "WARNED"; "its result is \($predicate.result)"),
     unless($predicate.failedTests == []; "failed: \($predicate.failedTests | listed)"),
     unless($run.verdict == "conforming"; "its verdict is \($run.verdict)"),
-    # A run of everything, to its end, that wrote to the target.
+    # A run of everything, to its end, that wrote to the server.
     unless($run.isFinished == true; "the run did not finish"),
     unless($run.isReadOnly == false; "the run was read-only"),
     unless($run.undecidedTests == []; "inconclusive: \($run.undecidedTests | listed)"),
     unless($run.skippedTests == []; "skipped: \($run.skippedTests | listed)"),
     unless($allowed or $run.unobservableTests == [];
-      "unobservable on this target: \($run.unobservableTests | listed) (--arg allow unobservable accepts this)"),
+      "unobservable on this server: \($run.unobservableTests | listed) (--arg allow unobservable accepts this)"),
     unless($run.total > 0 and $run.checked + $unseen == $run.total;
       "only \($run.checked) of \($run.total) requirements were checked"),
     unless($run.validUntil == null or $run.validUntil >= (now | strftime("%Y-%m-%d"));
       "it was valid until \($run.validUntil)"),
-    # The certificate of the target was verified, and the date was not set back to keep a waiver alive.
+    # The certificate of the server was verified, and the date was not set back to keep a waiver alive.
     unless(any($predicate.configuration[]?; .name == "settings" and .annotations.insecure == false);
-      "the certificate of the target was not verified"),
+      "the certificate of the server was not verified"),
     unless(any($predicate.configuration[]?; .name == "settings" and .annotations.now >= $run.startedAt[:10]);
       "its date was set back");
 

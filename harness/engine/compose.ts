@@ -159,7 +159,7 @@ function tooManyInterruptions(all: RunFacts['interruptions']): string | undefine
   const interruptions = all.filter(({ cause }) => cause === undefined);
   if (interruptions.length <= INTERRUPTIONS) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
-  return `The service was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;
+  return `The server was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;
 }
 
 function observationsOf(results: readonly Result[]): readonly Observation[] {

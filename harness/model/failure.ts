@@ -7,7 +7,7 @@ const ADVICE = {
   unresolved: 'The host of {url} cannot be found. Check the name in the base URL.',
   unreachable: '{url} cannot be reached: {message}.',
   reset: '{url} closes the connection without a response. Is it an HTTP server, and is it http or https?',
-  timeout: '{url} gives {message}. Is it the right address? A slow target needs a larger --timeout.',
+  timeout: '{url} gives {message}. Is it the right address? A slow server needs a larger --timeout.',
   interrupted: 'The run was interrupted before {url} answered.',
   'invalid-http': '{url} does not answer with HTTP: {message}. Is the port right?',
   oversized: '{url} answers with something far too large to be a list: {message}.',

@@ -76,9 +76,9 @@ const sentences: Sentences = {
   'no-pets': ({ operation }) =>
     `The server shows no pet, so ${operation} was not checked: give --known-ids, or run without --read-only.`,
   'unknown-category-refused': () =>
-    'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
+    'The server refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
   'locked-out': () =>
-    'The service refuses the right key after wrong ones: set --bad-credential-pause, or lower --max-bad-credentials.',
+    'The server refuses the right key after wrong ones: set --bad-credential-pause, or lower --max-bad-credentials.',
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen, so this was not checked${seeAlso(because)}.`,
   'combination-fails': ({ exchange }) =>
     `A combination with one of its values fails (exchange ${exchange}), and this value was not sent alone after it.`,
@@ -93,14 +93,14 @@ const sentences: Sentences = {
       ? `Not all of it was sent before all ${limit} creations were spent: more of them (--max-creates) may decide it.`
       : `Not all of it was sent before all ${limit} requests with a missing or wrong key were spent: more of them (--max-bad-credentials) may decide it, if the server allows that many.`,
   'guesses-limited': ({ badCredentials }) =>
-    `The service limits guesses: it refuses further bad credentials after ${badCredentials}, so no more were sent (set --bad-credential-pause, or lower --max-bad-credentials).`,
+    `The server limits guesses: it refuses further bad credentials after ${badCredentials}, so no more were sent (set --bad-credential-pause, or lower --max-bad-credentials).`,
   away: (reason) => WHILE_AWAY[reason.seen](reason),
   'too-silent': ({ waitedMs, requests }) => {
     const first = requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : '';
     return `Requests that are never answered as they must be took ${Math.round(waitedMs / 1000)} s altogether, so the run was ended${first}. Fix what failed, and run again.`;
   },
   restarted: () =>
-    'The service restarted and lost its pets, so nothing after that was checked: run again, or keep the pets in a file or a database.',
+    'The server restarted and lost its pets, so nothing after that was checked: run again, or keep the pets in a file or a database.',
   unanswered: ({ operation, input, because = [] }) =>
     `${operation}${input === undefined ? '' : ` (${input})`} gets no answer, so it was not sent any more${seeAlso(because)}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
@@ -112,7 +112,7 @@ const sentences: Sentences = {
   'out-of-time': ({ maxDurationMs }) =>
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,
   'out-of-memory': ({ megabytes }) =>
-    `The responses of the target take more than ${megabytes} MB, so the run was ended.`,
+    `The responses of the server take more than ${megabytes} MB, so the run was ended.`,
   'not-reached': () => 'The run ended before this was decided.',
 };
 
@@ -125,27 +125,27 @@ const WHILE_AWAY: Readonly<Record<Doubt, (reason: Away) => string>> = {
   silent: unanswered,
   broken: unanswered,
   refused: ({ requests: [first, ...others] }) => {
-    if (first === undefined) return `The service is gone: it does not accept connections any more. ${STARTED_AGAIN}`;
+    if (first === undefined) return `The server is gone: it does not accept connections any more. ${STARTED_AGAIN}`;
     const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
-    return `The service stopped while answering ${what}. It does not accept connections any more. ${STARTED_AGAIN}`;
+    return `The server stopped while answering ${what}. It does not accept connections any more. ${STARTED_AGAIN}`;
   },
   limit: ({ status, waitMs, maxWaitMs, badCredentials }) => {
     const asks = waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait';
     const since = badCredentials > 0 ? `, since bad credential ${badCredentials},` : '';
     const help = badCredentials > 0 ? `set --max-bad-credentials ${badCredentials - 1}` : 'lower --max-rps';
-    return `The service answers ${status}${since} and ${asks}, ${maxWaitMs / 1000} s at most are allowed (${help}, or raise --max-wait).`;
+    return `The server answers ${status}${since} and ${asks}, ${maxWaitMs / 1000} s at most are allowed (${help}, or raise --max-wait).`;
   },
   gateway: ({ status, maxWaitMs }) =>
-    `Something in front of the service kept answering ${status} for ${maxWaitMs / 1000} s (raise --max-wait).`,
+    `Something in front of the server kept answering ${status} for ${maxWaitMs / 1000} s (raise --max-wait).`,
   key: ({ badCredentials }) =>
     badCredentials === 0
-      ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
-      : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
+      ? 'The server stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
+      : `The server stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
 };
 
 function unanswered({ requests, maxWaitMs }: Away): string {
   const first = requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : '';
-  return `The service stopped answering, plain requests included, and did not answer again within ${maxWaitMs / 1000} s${first}. Look at the service, or raise --max-wait.`;
+  return `The server stopped answering, plain requests included, and did not answer again within ${maxWaitMs / 1000} s${first}. Look at the server, or raise --max-wait.`;
 }
 
 /** Every kind, for the schema of the report. */

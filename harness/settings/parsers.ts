@@ -8,7 +8,7 @@ export const asGiven: Parse<string> = (text) => text;
 
 /** The key is never part of a message. */
 export const parseApiKey: Parse<string> = (text, name) => {
-  if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the target.`);
+  if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the server.`);
   if (/^bearer\s/i.test(text)) {
     throw new UsageError(`${name} starts with the word Bearer: give the key alone, the suite adds the word.`);
   }

@@ -11,4 +11,4 @@ export const parseSubject: Parse<Subject> = (text, name) => {
 
 /** An attestation without a subject would be a verdict on nothing. */
 export const NO_SUBJECT =
-  'An attestation needs a subject: give --subject NAME@sha256:DIGEST, what runs on the target and its digest.';
+  'An attestation needs a subject: give --subject NAME@sha256:DIGEST, what runs on the server and its digest.';

@@ -80,7 +80,8 @@ const networkTable = {
     flag: 'header',
     variable: 'PETSTORE_HEADERS',
     placeholder: 'HEADER',
-    description: 'Header to send with every request, as "Name: value"; repeat the flag, or write one on each line.',
+    description:
+      'Header to send with every request, as "Name: value"; several are on lines of their own, or each has its own --header.',
   }),
 };
 
@@ -94,7 +95,7 @@ const table = {
   apiKey: optional(parseApiKey, {
     flag: 'api-key',
     placeholder: 'KEY',
-    description: 'API key that the server accepts as bearer token; a single hyphen reads it from standard input.',
+    description: 'API key that the server accepts as bearer token; --api-key - reads it from standard input.',
   }),
   apiKeyFile: optional(asGiven, {
     flag: 'api-key-file',
@@ -121,8 +122,7 @@ const table = {
     placeholder: 'NAME[=FILE],...',
     names: 'reporter',
     default: 'terminal',
-    description:
-      'Report format, and the file to write instead of standard output; repeat the flag, or separate with commas.',
+    description: 'Report format, and the file to write instead of standard output; several are separated by commas.',
   }),
   subject: optional(parseSubject, {
     flag: 'subject',
@@ -146,14 +146,13 @@ const table = {
     names: 'requirement',
     default: 'every requirement',
     description:
-      'Check only requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas. It is not for sharding a run over jobs, because each job sends the controls again.',
+      'Check only requirements whose id matches (* and ? are wildcards); several are separated by commas. It is not for sharding a run over jobs, because each job sends the controls again.',
   }),
   skip: several(asGiven, {
     flag: 'skip',
     placeholder: 'ID,GLOB',
     names: 'requirement',
-    description:
-      'Skip requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.',
+    description: 'Skip requirements whose id matches (* and ? are wildcards); several are separated by commas.',
   }),
   strict: toggle({
     flag: 'strict',
@@ -161,7 +160,7 @@ const table = {
   }),
   requireAll: toggle({
     flag: 'require-all',
-    description: 'Treat a MUST that is skipped, or unobservable on this target, as inconclusive (exit code 4).',
+    description: 'Treat a MUST that is skipped, or unobservable on this server, as inconclusive (exit code 4).',
   }),
   thorough: toggle({
     flag: 'thorough',

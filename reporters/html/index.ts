@@ -152,6 +152,6 @@ function footerOf(report: Report): Content {
   return [
     html`<p class="text">${shown([`Run ${run.id}`, ...summaryLines(report)].join('\n'))}</p>\n`,
     folded('settings', 'Settings of this run', JSON.stringify(settings, undefined, 2)),
-    folded('created', `${count(created.length, 'pet')} that this run left on the target`, pets.join('\n')),
+    folded('created', `${count(created.length, 'pet')} that this run left on the server`, pets.join('\n')),
   ];
 }

@@ -48,7 +48,7 @@ const CAUSES: readonly Row[] = [
   {
     when: (story) => suspectsOf(story) > 1,
     text: (story) =>
-      `The service stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
+      `The server stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
   },
   {
     when: (story) => isCrash(story) && crashedFailures(story).every(isNowAndThen),

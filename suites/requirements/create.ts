@@ -70,7 +70,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     statement: 'A body of name and categoryId alone is answered with 201 and a pet with an id and the same two fields.',
     example: { right: post({ name: 'Rex', categoryId: 3 }, made(REX)) },
     checked:
-      'Checks every creation with a plain name, an ordinary category and nothing else, which may get a default status, the same for all pets of a category. If no creation is ever accepted, the other createPet requirements are inconclusive. Where the service refuses categories, name known ones in PETSTORE_CATEGORY_IDS.',
+      'Checks every creation with a plain name, an ordinary category and nothing else, which may get a default status, the same for all pets of a category. If no creation is ever accepted, the other createPet requirements are inconclusive. Where the server refuses categories, name known ones in PETSTORE_CATEGORY_IDS.',
     usually:
       'The answer is 200 or has no body, status is required, or the server refuses a category that it does not know.',
     isUsual: ({ status, text }) => status !== 201 || text === '',
@@ -161,7 +161,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     },
     leftOpen: [...OPEN_NUMBERS, LOW_CATEGORY],
     checked:
-      'Creates pets with categories that a double cannot represent, up to both ends of int64; negative ones may be refused. Skipped with PETSTORE_CATEGORY_IDS; inconclusive if the service accepts only one category.',
+      'Creates pets with categories that a double cannot represent, up to both ends of int64; negative ones may be refused. Skipped with PETSTORE_CATEGORY_IDS; inconclusive if the server accepts only one category.',
     usually: 'JSON numbers are read as doubles, which round above 2^53, or the column is a 32-bit integer.',
     // A large number with a point or an exponent is not decided.
     about: (asked) => ofPet(asked) && asked.body !== 'open' && isLarge(asked.sent?.categoryId ?? 0),
@@ -243,7 +243,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     statement: 'A categoryId outside the range of int64 is refused with 400.',
     example: { right: post({ name: 'Rex', categoryId: 2n ** 63n }, error(400)) },
     checked:
-      'Sends integers outside int64 in a body that is valid otherwise. Skipped with PETSTORE_CATEGORY_IDS; inconclusive if the service accepts only one category.',
+      'Sends integers outside int64 in a body that is valid otherwise. Skipped with PETSTORE_CATEGORY_IDS; inconclusive if the server accepts only one category.',
     usually: 'The number wraps around, is clamped or becomes a double, or the overflow error is not caught.',
     ...refused('out-of-range'),
   },

@@ -171,7 +171,7 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
     statement: 'The path of the base URL ends in /v1.',
     example: { right: list('', ok([REX])) },
     checked: 'Reads the configured base URL; a slash at its end is ignored.',
-    usually: 'The base URL lacks its version segment, or a proxy publishes the service under another path.',
+    usually: 'The base URL lacks its version segment, or a proxy publishes the server under another path.',
     about: () => true,
     check: (reading, { served, scope: { basePath } }) => {
       if (basePath.endsWith('/v1')) return 'agrees';

@@ -77,8 +77,8 @@ function crashed(reading: Reading, world: World): Verdict {
   const own = new Set(world.sameRequest(reading).map(({ number }) => number));
   const others = about.filter((number) => !own.has(number)).length;
   const actual =
-    others === 0 ? 'the service stopped' : `the service stopped while answering this or one of ${others} others`;
-  return violates(reading, 'an HTTP response, and a service that goes on running', actual, { underWay: about });
+    others === 0 ? 'the server stopped' : `the server stopped while answering this or one of ${others} others`;
+  return violates(reading, 'an HTTP response, and a server that goes on running', actual, { underWay: about });
 }
 
 /** A request that the document does not decide, and that only gets no answer, fails nothing else. */
@@ -119,7 +119,7 @@ export const errorRequirements = requirementsOfArea(
       checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
       usually: {
         400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
-        401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
+        401: 'Authentication middleware or a gateway answers before the error handling of the server, with plain text or no body.',
         404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
       }[status],
       // No usual 401 or 404 is JSON.
@@ -194,7 +194,7 @@ export const errorRequirements = requirementsOfArea(
       example: { right: list('limit=5', ok([REX])) },
       checked:
         'Checks every valid list, creation and fetch with the right key. The requirement about the request reports a wrong status as well; a 5xx is a matter of errors.no-5xx.',
-      usually: 'The service redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
+      usually: 'The server redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
       about: isDocumented,
       check: (reading, world) => {
         const { asked, status, request } = reading;
@@ -220,7 +220,7 @@ export const errorRequirements = requirementsOfArea(
         const crash = crashed(reading, world);
         if (crash || (isBroken(reading) && world.conclusionOf(reading)?.cause !== 'input')) return crash;
         if (reading.status === 0) return unansweredInput(reading);
-        if (isOfGateway(reading)) return violates(reading, 'an answer of the service');
+        if (isOfGateway(reading)) return violates(reading, 'an answer of the server');
         return agreesIf(reading.status < 500, reading, 'no 5xx, whatever is sent');
       },
     },
@@ -258,7 +258,7 @@ export const errorRequirements = requirementsOfArea(
       example: { right: list('', error(401), { credential: 'Bearer another' }) },
       checked:
         'Searches the first and the last 64 KB of every error body for the key, as it is, percent-encoded and in base64, and the first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
-      usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
+      usually: 'The server runs in debug mode, or the message contains the exception or the rejected header.',
       check: (reading, { scope }) => {
         const { status } = reading;
         if (!hasAnswer(reading) || status < 400) return undefined;

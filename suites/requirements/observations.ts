@@ -77,7 +77,7 @@ export const observations = [
       statement: 'Whether pets of earlier runs still exist unchanged.',
       section: 'Other operations (update and delete: not shown)',
       checked:
-        'Compares pets that the ledger lists for this target with the pages of the run, and fetches up to 12 that no page shows.',
+        'Compares pets that the ledger lists for this server with the pages of the run, and fetches up to 12 that no page shows.',
     },
   ]),
   ...rows(other, [{ id: 'observed.store-orders', statement: 'What GET /store/orders answers.' }]),
@@ -95,7 +95,7 @@ export const observations = [
     { id: 'observed.rate-limit-headers', statement: 'Which headers inform clients about rate limits.' },
     {
       id: 'observed.interruptions',
-      statement: 'How often something in front of the service answers instead of it, or the connection is refused.',
+      statement: 'How often something in front of the server answers instead of it, or the connection is refused.',
       checked:
         'Lists the 408, 502, 503 and 504 that are not Errors, and refused connections, that went away within --max-wait. More than five make the run incomplete.',
     },

@@ -60,5 +60,5 @@ test('below something that starts it again: the same without its log', async () 
 test('alone: the culprit is among what is reported', async () => {
   const { report, culprits } = await checked(['--max-wait', '3'], COMMAND);
   expect([report.exitCode, culprits]).toEqual([1, expect.arrayContaining(['body/null'])]);
-  expect(report.diagnosis).toMatch(/^The service stopped while answering/);
+  expect(report.diagnosis).toMatch(/^The server stopped while answering/);
 });

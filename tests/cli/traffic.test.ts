@@ -125,7 +125,7 @@ describe('inspect', () => {
     expect(await session.main('inspect', 'b.har')).toBe(1);
     expect(session.stdout.text).toContain('body.content-type');
     expect(session.stderr.text).toMatch(/^1 exchange with http:\/\/a\.test\/v1 is checked, and nothing is sent\.\n/);
-    expect(session.stderr.text).toContain('Every key that the service accepted in this recording counts as right.');
+    expect(session.stderr.text).toContain('Every key that the server accepted in this recording counts as right.');
     const silent = { ...entry, request: { ...entry.request, headers: [] } };
     const other = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [silent] } }) } });
     const outcomeOf = async (...flags: readonly string[]) => {

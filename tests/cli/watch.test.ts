@@ -101,7 +101,7 @@ describe('a service that restarts', () => {
     expect(await end).toBe(0);
     expect(session.runs).toHaveLength(3);
     expect(session.stdout.text.match(/exit code/g)).toHaveLength(1);
-    expect(session.stderr.text).toContain('The service restarted during the run, which is thrown away');
+    expect(session.stderr.text).toContain('The server restarted during the run, which is thrown away');
   });
 
   test('and loses its pets: the run ends when that shows', async () => {

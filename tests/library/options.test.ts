@@ -8,7 +8,7 @@ describe('wrong options are refused in one sentence that names them', () => {
   test.each<[options: object, sentence: string | RegExp]>([
     [{ baseUrl: undefined }, 'baseUrl is missing: give the address of the server to check.'],
     [{ apiKey: undefined }, 'apiKey is missing: give the API key that the server accepts.'],
-    [{ apiKey: '' }, 'apiKey is empty: give the API key of the target.'],
+    [{ apiKey: '' }, 'apiKey is empty: give the API key of the server.'],
     [{ apiKey: 'Bearer k' }, /^apiKey starts with the word Bearer/],
     [{ runs: Number.NaN }, 'runs is "NaN": give a whole number from 1 to 1000.'],
     [{ timeoutMs: 5 }, 'timeoutMs is "5": give a whole number from 10 to 600000.'],

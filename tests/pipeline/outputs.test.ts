@@ -71,7 +71,7 @@ describe('the policy for attestations', () => {
     ['a violation', { faults: ['limit-one-gives-two'] }, 'failed: list.limit.minimum'],
     ['a part of the requirements', { settings: { only: ['list.*'] } }, 'skipped: auth.accepted'],
     ['a read-only run', { settings: { readOnly: true }, pets: 150 }, 'the run was read-only'],
-    ['a certificate that was not verified', { settings: { insecure: true } }, 'the certificate of the target was not'],
+    ['a certificate that was not verified', { settings: { insecure: true } }, 'the certificate of the server was not'],
   ] as const)('stops %s, and says so', async ([, given, why], context) => {
     needsProgram(context, 'jq', 'jq');
     const { isAllowed, stdout } = answerTo([statementOf(await runWith(given))]);
@@ -87,7 +87,7 @@ describe('the policy for attestations', () => {
     expect([statement.predicate.result, undecidedTests]).toEqual(['WARNED', []]);
     expect(unobservableTests).toContain('list.complete');
     expect(checked).toBe(total - unobservableTests.length);
-    expect(answerTo([statement]).stdout).toContain('unobservable on this target: list.complete');
+    expect(answerTo([statement]).stdout).toContain('unobservable on this server: list.complete');
     expect(allows([statement], DIGEST, '--arg', 'allow', 'unobservable')).toBe(true);
     expect(allows([statement], DIGEST, '--arg', 'allow', 'anything')).toBe(false);
   });

@@ -13,7 +13,7 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   expect(headings.map(([, heading, folded, id]) => heading ?? folded ?? id)).toEqual([
     ...['Violations (3)', 'create.wrong-type', 'list.limit.maximum', 'create.echo'],
     ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive (3)'],
-    ...['Unobservable on this target (1)', 'Waived (2)', 'Known from the baseline (1)', 'Skipped (1)'],
+    ...['Unobservable on this server (1)', 'Waived (2)', 'Known from the baseline (1)', 'Skipped (1)'],
     ...['Passed with a caveat (1)', 'Drift (1)', 'Observations (1)'],
   ]);
 });
@@ -79,7 +79,7 @@ test('github has one annotation for each story, and for what else a reader must 
     'error petstore-conformance',
     ...Array(3).fill('warning petstore-conformance'),
     'notice petstore-conformance',
-    'notice Unobservable on this target',
+    'notice Unobservable on this server',
     'notice Passed with a caveat',
     ...['error create.wrong-type (MUST)', 'error list.limit.maximum (MUST)', 'error create.echo (MUST)'],
     ...['warning auth.challenge (SHOULD)', 'notice list.unique (MUST)', 'notice auth.first (SHOULD)'],

@@ -69,7 +69,7 @@ test.each([
   'petstore-conformance 0.1.0  http://127.0.0.1:4010/v1\n✗ Violating on 14 of 15 (read-only: 1 skipped): 4 MUST',
   'Waivers and baseline (2)\n\n✗ The waiver of auth.accepted has ended. (fails the run)\n· list.ok passed; in the b',
   'Inconclusive (3)\n\n? Every page was full.\n  list.complete, list.status.complete\n',
-  'Unobservable on this target (1)\n\n∅ No page can show it.\n  list.full\n',
+  'Unobservable on this server (1)\n\n∅ No page can show it.\n  list.full\n',
   'Waived (2)\n\n○ Waived until 2026-12-31 by the pets team: It goes with the new store.\n  list.unique, list.filter\n',
   'Known from the baseline (1)\n\n○ Known: It is no worse than in the baseline of 2026-11-01, where it failed.\n',
   'Passed with a caveat (1)\n\n✓ A full page was replaced by another. Checked: listPets.\n  auth.accepted\n',
@@ -142,12 +142,12 @@ test('long inputs, commands, bodies and findings do not fill the screen', () => 
 
 test('a target that could not be tested gets the diagnosis and the verdict alone', () => {
   expect(plain(reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'It cannot be reached.' }))).toBe(
-    '! It cannot be reached.\n\n? Not tested: nothing was decided about the target. (exit code 3)\n',
+    '! It cannot be reached.\n\n? Not tested: nothing was decided about the server. (exit code 3)\n',
   );
 });
 
 test.each([
-  [5, 'This target is full after about 5 more runs: use a fresh target.'],
+  [5, 'This server is full after about 5 more runs: use a fresh server.'],
   [0, undefined],
 ])('a target that is full after %i runs', (runsLeft, sentence) => {
   const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true, added: 2 }], runsLeft };
@@ -155,9 +155,9 @@ test.each([
   expect(
     plain(report, 100)
       .split('\n')
-      .find((line) => line.startsWith('This target')),
+      .find((line) => line.startsWith('This server')),
   ).toBe(sentence);
-  expect(plain(report, 100, true)).toContain('Pets on the target: sold 103 or more (2 added).');
+  expect(plain(report, 100, true)).toContain('Pets on the server: sold 103 or more (2 added).');
 });
 
 test('nothing but a command is wider than the page, and colour changes nothing but colour', () => {
@@ -240,8 +240,8 @@ test('the overview keeps what is plain of an input, an answer and what was expec
 
 test('a long report of a run that ended early says so at both ends', () => {
   const results = [resultOf('errors.no-5xx', { outcome: 'fail', expected: 'an HTTP response', actual: 'none' })];
-  const diagnosis = 'The service stopped.';
+  const diagnosis = 'The server stopped.';
   const text = plain(reportOf(results, { verdict: 'violating', exitCode: 1, diagnosis }));
-  expect(text.split('\n').slice(1, 4)).toEqual([expect.stringContaining('✗ Violating'), '', '! The service stopped.']);
-  expect(text.match(/! The service stopped\./g)).toHaveLength(2);
+  expect(text.split('\n').slice(1, 4)).toEqual([expect.stringContaining('✗ Violating'), '', '! The server stopped.']);
+  expect(text.match(/! The server stopped\./g)).toHaveLength(2);
 });

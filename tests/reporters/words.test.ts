@@ -120,9 +120,9 @@ test.each<ReporterName>(['terminal', 'json', 'html', 'markdown', 'junit', 'githu
   (name) => {
     const text = reporters.get(name)?.(fullReport, { colour: false, width: 100 }) ?? '';
     expect(text).toContain('A full page was replaced by another.');
-    const lost = /2 pets of earlier runs are missing from the service: 12, 15[\s\S]*1 pet of earlier runs is different/;
+    const lost = /2 pets of earlier runs are missing from the server: 12, 15[\s\S]*1 pet of earlier runs is different/;
     expect(text).toMatch(name === 'json' ? /"missing": \[\s+"12",\s+"15"\s+\],\s+"changed": \[\s+"9"/ : lost);
-    if (name !== 'json') expect(text).toContain('2 interruptions by something in front of the service, 3.1 s');
+    if (name !== 'json') expect(text).toContain('2 interruptions by something in front of the server, 3.1 s');
   },
 );
 
@@ -141,7 +141,7 @@ test.each<[RunVerdict, number, readonly Result[], string]>([
   ['incomplete', 4, [waived, open], 'no violation was found that is not waived or known, but 1 MUST is inconclusive.'],
   ['incomplete', 4, [unseen], 'no violation was found, but 1 MUST could not be checked (--require-all).'],
   ['incomplete', 130, [warning], 'no violation was found, but the run did not finish.'],
-  ['untested', 3, [], 'nothing was decided about the target.'],
+  ['untested', 3, [], 'nothing was decided about the server.'],
 ])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
   const notice = { kind: 'stale', id: 'list.ok', sentence: 'It is stale.', fails: exitCode === 6 } as const;
   const report = reportOf(results, { verdict, exitCode, gate: { notices: [notice], drifted: [] } });
@@ -165,7 +165,7 @@ test('every number in every format comes from the same count', () => {
     passed: [/(\d+) passed, /g, 'pass'],
     waived: [/(\d+) waived\b|Waived \((\d+)\)/g, 'waived'],
     known: [/(\d+) known\b|Known from the baseline \((\d+)\)/g, 'known'],
-    unobservable: [/(\d+) unobservable\b|Unobservable on this target \((\d+)\)/g, 'unobservable'],
+    unobservable: [/(\d+) unobservable\b|Unobservable on this server \((\d+)\)/g, 'unobservable'],
     observations: [/(\d+) observations?\b|Observations \((\d+)\)/g, 'observed'],
   };
   for (const name of ['terminal', 'markdown', 'html', 'badge', 'junit', 'github'] as const) {

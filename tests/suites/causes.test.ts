@@ -34,7 +34,7 @@ describe('the record shows the cause', () => {
       [LIVE, post({ name: 'Rex', categoryId: 1 }, reply(200, { id: 2, name: 'Rex', categoryId: 1 }))],
     ],
     [
-      'The service stopped while it answered 2 requests at once: one of them is the reason, or that they came together.',
+      'The server stopped while it answered 2 requests at once: one of them is the reason, or that they came together.',
       [LIVE, get(1, noAnswer()), post({ name: 'Rex', categoryId: 1 }, noAnswer()), blaming(2, 'crash')],
     ],
     [

@@ -80,7 +80,7 @@ describe('the end of a run', () => {
   test('responses of more than 128 MB: what failed until then is reported', async () => {
     const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? respond(200, ' '.repeat(2e6)) : pass());
     const { report } = await simulate({ front, ...FAULT });
-    expect(report.diagnosis).toBe('The responses of the target take more than 128 MB, so the run was ended.');
+    expect(report.diagnosis).toBe('The responses of the server take more than 128 MB, so the run was ended.');
     expect(idsWith(report, 'fail')).toContain('body.content-type');
     expect(report.run.requests).toBeLessThan(240);
   });
@@ -134,7 +134,7 @@ describe('the end of a run', () => {
     const { report } = await simulate({ front });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
     expect(report.diagnosis).toMatch(
-      /^The service stopped answering, plain requests included, and did not answer again within 30 s \(first without an answer: #\d+ (GET|POST) /,
+      /^The server stopped answering, plain requests included, and did not answer again within 30 s \(first without an answer: #\d+ (GET|POST) /,
     );
     expect(idsWith(report, 'fail')).toEqual([]);
   });
@@ -158,11 +158,11 @@ describe('the end of a run', () => {
     expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
     expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx', 'body.content-type']);
     expect(report.diagnosis).toMatch(
-      /^The service stopped while answering .*It does not accept connections any more\. With the command that starts it/,
+      /^The server stopped while answering .*It does not accept connections any more\. With the command that starts it/,
     );
     const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
     expect([crash?.actual, crash?.curl]).toEqual([
-      expect.stringMatching(/^the service stopped/),
+      expect.stringMatching(/^the server stopped/),
       expect.stringContaining('limit='),
     ]);
     const ended = (id: string) => report.results.find((result) => result.id === id);
@@ -170,7 +170,7 @@ describe('the end of a run', () => {
     expect([ended('auth.accepted')?.outcome, ended('create.echo')?.outcome]).toEqual(['pass', 'pass']);
     expect(ended('auth.missing.listPets')).toMatchObject({
       outcome: 'inconclusive',
-      reason: expect.stringMatching(/^The service is gone: it does not accept connections any more\. With the command/),
+      reason: expect.stringMatching(/^The server is gone: it does not accept connections any more\. With the command/),
     });
     expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['errors.no-5xx', 'body.content-type']);
     expect(report.run.durationMs).toBeLessThan(40_000);
@@ -179,7 +179,7 @@ describe('the end of a run', () => {
   test('a service that a supervisor restarts: the culprit is named, and the run goes on', async () => {
     const { report } = await simulate({ faults: ['text-limit-restarts-the-process'] });
     const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
-    expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the service stopped']);
+    expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the server stopped']);
     expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
     expect(report.results.find(({ id }) => id === 'list.limit.malformed')?.why).toMatchObject({
       kind: 'unanswered',
@@ -207,7 +207,7 @@ describe('the end of a run', () => {
     const { report } = await simulate({ front });
     expect(report).toMatchObject({
       exitCode: 4,
-      diagnosis: 'Something in front of the service kept answering 502 for 30 s (raise --max-wait).',
+      diagnosis: 'Something in front of the server kept answering 502 for 30 s (raise --max-wait).',
     });
     expect(idsWith(report, 'fail')).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('what a conforming service may meet', () => {
 
   test.each([
     [5, 0, undefined],
-    [6, 4, expect.stringContaining('The service was interrupted 6 times (502)')],
+    [6, 4, expect.stringContaining('The server was interrupted 6 times (502)')],
   ])('%i interruptions', async (count, exitCode, diagnosis) => {
     let creations = 0;
     const front: Front = async (incoming, pass) => {

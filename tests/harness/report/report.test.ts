@@ -189,7 +189,7 @@ describe('the report of half a record', () => {
       'out of memory',
       { stopped: { kind: 'out-of-memory', megabytes: 200 } },
       4,
-      'The responses of the target take more than 200 MB, so the run was ended.',
+      'The responses of the server take more than 200 MB, so the run was ended.',
       true,
     ],
     ['not testable', { untested: 'Nothing listens.' }, 3, 'Nothing listens.', false],
@@ -310,7 +310,7 @@ test.each<[Reason, string]>([
   ],
   [
     { kind: 'away', seen: 'gateway', status: 502, waitMs: 0, maxWaitMs: 30_000, requests: [], badCredentials: 0 },
-    'Something in front of the service kept answering 502 for 30 s (raise --max-wait).',
+    'Something in front of the server kept answering 502 for 30 s (raise --max-wait).',
   ],
   [
     { kind: 'target-full', page: 100, counts: { pending: 7, sold: 100 } },

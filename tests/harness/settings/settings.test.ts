@@ -68,7 +68,7 @@ describe('one sentence says what is wrong', () => {
     ['PETSTORE_BASE_URL', 'http://a.test/v1?', /contains a query or a fragment/],
     ['PETSTORE_BASE_URL', 'http://user:hush@a.test/v1', /contains a user name or password/],
     ['PETSTORE_CONNECT_TO', 'user:hush@10.0.0.7:80', /^PETSTORE_CONNECT_TO contains more than a host: write a host/],
-    ['PETSTORE_API_KEY', '', 'PETSTORE_API_KEY is empty: give the API key of the target.'],
+    ['PETSTORE_API_KEY', '', 'PETSTORE_API_KEY is empty: give the API key of the server.'],
     ['PETSTORE_API_KEY', 'hush\n', /^PETSTORE_API_KEY has characters that a header cannot have/],
     ['PETSTORE_API_KEY', 'bearer hush', /^PETSTORE_API_KEY starts with the word Bearer: give the key alone/],
     ['PETSTORE_CATEGORY_IDS', '1,9223372036854775808', /contains "9223372036854775808", which is not an int64/],

@@ -221,8 +221,8 @@ describe('no answer', () => {
     const violated = (count: number) =>
       violationsOn('errors.no-5xx', [LIVE, odd(), list('limit=xyz', noAnswer()), blaming(count, 'crash')]);
     expect(failing([LIVE, odd(), blaming(1, 'crash')])).toEqual(['errors.no-5xx']);
-    expect(violated(1)).toMatchObject([{ actual: 'the service stopped' }]);
-    const actual = 'the service stopped while answering this or one of 1 others';
+    expect(violated(1)).toMatchObject([{ actual: 'the server stopped' }]);
+    const actual = 'the server stopped while answering this or one of 1 others';
     expect(violated(2)).toMatchObject([{ actual }, { actual }]);
   });
 
