@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
-import { pairsOfRun } from '../suites/inputs/pairs.ts';
+import { pairsOfRun } from './pairs.ts';
 import { type Claim, numbersTo } from './part.ts';
 
 const FILE = 'docs/trust.md';

@@ -60,19 +60,3 @@ export function coveringRows(tables: Tables, random: Random, maximum: number): r
 function anyOf<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
 }
-
-/** How many pairs of values of different tables these rows have, and how many there are. */
-export function pairsIn(rows: readonly InputRow[], tables: Tables): { readonly covered: number; readonly all: number } {
-  const sizes = Object.values(tables).map(({ values }) => values.length);
-  const all = sizes.reduce(
-    (sum, size, at) => sum + size * sizes.slice(at + 1).reduce((more, other) => more + other, 0),
-    0,
-  );
-  const covered = new Set(
-    rows.flatMap((row) => {
-      const values = Object.entries(tables).map(([table, { plain }]) => `${table}/${row[table] ?? plain}`);
-      return values.flatMap((one, at) => values.slice(at + 1).map((other) => `${one} ${other}`));
-    }),
-  );
-  return { covered: covered.size, all };
-}

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import { REMOVAL_DATE, STATUSES } from '../reading/document.ts';
+import { STATUSES } from '../reading/document.ts';
 import { idsWith, type ObservationId, type RequirementId } from '../requirements/index.ts';
 import { BODIES, BREAKS } from './broken-bodies.ts';
 import { creationTables, rowsOfStockedTarget } from './creation-rows.ts';
@@ -115,7 +115,8 @@ interface Listed extends ListedValue {
   readonly takesTurns: boolean;
 }
 
-const LISTED: readonly Listed[] = [
+/** Every value of every table. */
+export const LISTED_VALUES: readonly Listed[] = [
   ...TABLES.flatMap((table) => table.values.flatMap((value) => listed(value, table))),
   ...GENERATED,
 ];
@@ -142,13 +143,13 @@ function listed(value: Value, table: Table): readonly Listed[] {
 /** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
 export function valuesFor(requirement: string): readonly ListedValue[] {
   const isServed = ({ serves }: Listed) => serves.some((id) => id === requirement);
-  const own = LISTED.filter(isServed).map(({ id, label, isRare, takesTurns, note }): ListedValue => {
+  const own = LISTED_VALUES.filter(isServed).map(({ id, label, isRare, takesTurns, note }): ListedValue => {
     return { id, label, ...(isRare && !takesTurns && { isRare }), ...(note && { note }) };
   });
   return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
 }
 
-const labels: ReadonlyMap<string, string> = new Map(LISTED.map(({ id, label }) => [id, label]));
+const labels: ReadonlyMap<string, string> = new Map(LISTED_VALUES.map(({ id, label }) => [id, label]));
 
 /** What a report calls a value of a request, or of what a read is about. Records of others may have unknown values. */
 export function labelOf(id: string): string {
@@ -194,33 +195,8 @@ function missingIn(exchanges: readonly Pick<Exchange, 'input'>[], { thorough, ca
   const excluded = [PET_STATUSES, ...(categoryIds.length > 0 ? [CATEGORIES] : [])];
   const isDue = ({ id, isRare, isConditional }: Listed) =>
     !isConditional && (thorough || !isRare) && !excluded.some((table) => id.startsWith(`${table.id}/`));
-  return LISTED.filter((value) => isDue(value) && !sent.has(value.id));
+  return LISTED_VALUES.filter((value) => isDue(value) && !sent.has(value.id));
 }
 
-const WITH_VALUES: ReadonlySet<string> = new Set(LISTED.flatMap(({ serves }) => serves));
+const WITH_VALUES: ReadonlySet<string> = new Set(LISTED_VALUES.flatMap(({ serves }) => serves));
 const WITHOUT_VALUES = idsWith(({ id }) => !WITH_VALUES.has(id));
-
-/** Settings that decide which values a run sends. */
-type Choosing = Pick<RunSettings, 'thorough' | 'readOnly' | 'only' | 'skip' | 'categoryIds' | 'now'>;
-
-/** Nothing in the settings keeps a run from sending every value. */
-function isUnrestricted({ readOnly, only, skip, categoryIds, now }: Choosing): boolean {
-  const lists = [only, skip, categoryIds];
-  return !readOnly && lists.every((list) => list.length === 0) && now < REMOVAL_DATE;
-}
-
-/**
- * What a whole run on a fresh target has to send and did not send, from the inputs of its exchanges. The status of the
- * crowd, which is the first one on a fresh target, is what plain creations have.
- */
-export function unsentValues(
-  exchanges: readonly Pick<Exchange, 'input'>[],
-  settings: Choosing,
-): readonly ListedValue[] {
-  if (!isUnrestricted(settings)) return [];
-  const [crowded] = STATUSES;
-  const sent = new Set(exchanges.flatMap(({ input = [] }) => input)).add(inTable(PET_STATUSES, { id: crowded }));
-  return LISTED.filter(
-    ({ id, isRare, isConditional }) => !sent.has(id) && !isConditional && (settings.thorough || !isRare),
-  );
-}

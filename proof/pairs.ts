@@ -1,7 +1,7 @@
-import { pairsIn, randomFrom } from './covering.ts';
-import { creationTables, rowsOf } from './creation-rows.ts';
-import { isRefusable, PET_NAMES } from './names.ts';
-import { type InputRow, valueIn, without } from './value.ts';
+import { randomFrom } from '../suites/inputs/covering.ts';
+import { creationTables, rowsOf } from '../suites/inputs/creation-rows.ts';
+import { isRefusable, PET_NAMES } from '../suites/inputs/names.ts';
+import { type InputRow, type Tables, valueIn, without } from '../suites/inputs/value.ts';
 
 /** How many pairs of common values the creations of a run on an empty target cover, and how many there are. */
 export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof pairsIn> {
@@ -25,4 +25,20 @@ export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof
 function withEachPart(row: InputRow): readonly InputRow[] {
   const { parts } = row.name === undefined ? {} : valueIn(PET_NAMES, row.name);
   return parts ? parts.map((name) => ({ ...row, name })) : [row];
+}
+
+/** How many pairs of values of different tables these rows have, and how many there are. */
+export function pairsIn(rows: readonly InputRow[], tables: Tables): { readonly covered: number; readonly all: number } {
+  const sizes = Object.values(tables).map(({ values }) => values.length);
+  const all = sizes.reduce(
+    (sum, size, at) => sum + size * sizes.slice(at + 1).reduce((more, other) => more + other, 0),
+    0,
+  );
+  const covered = new Set(
+    rows.flatMap((row) => {
+      const values = Object.entries(tables).map(([table, { plain }]) => `${table}/${row[table] ?? plain}`);
+      return values.flatMap((one, at) => values.slice(at + 1).map((other) => `${one} ${other}`));
+    }),
+  );
+  return { covered: covered.size, all };
 }
