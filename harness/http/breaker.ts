@@ -11,7 +11,7 @@ const NEVER_ANSWERED = 2;
 const ANSWERED = 4;
 /** Dear ones of one input, however many others are answered in between. */
 const ALTOGETHER = 8;
-/** Requests of a kind that was never answered and that stopped the service, before nothing of the kind is sent any more. */
+/** Requests of a kind that stopped the service, before nothing of the kind is sent any more. */
 const CRASHES = 2;
 /** Requests of a kind that failed by themselves, before the next ones are repeated less often. */
 const KNOWN = 2;
@@ -32,6 +32,8 @@ interface Past {
   readonly costs: Cost[];
   answeredAt: number;
   isStopped: boolean;
+  /** The document describes one of them, which was answered. */
+  isDocumented: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ interface Past {
  */
 export class Breaker {
   readonly #kindsOf: (ask: Request) => readonly RequestKind[];
+  readonly #isOdd: (ask: Request) => boolean;
   readonly #past = new Map<string, Past>();
   readonly #stoppedRequests = new Set<string>();
   /** Answers that were not looked at yet: only where something fails do they matter. */
@@ -50,8 +53,9 @@ export class Breaker {
   #isAnyStopped = false;
   #areOpenStopped = false;
 
-  constructor(kindsOf: (ask: Request) => readonly RequestKind[]) {
+  constructor(kindsOf: (ask: Request) => readonly RequestKind[], isOdd: (ask: Request) => boolean) {
     this.#kindsOf = kindsOf;
+    this.#isOdd = isOdd;
   }
 
   /** Whether such requests are no longer sent. */
@@ -100,7 +104,8 @@ export class Breaker {
 
   /**
    * It stopped the service, which has to be started again. So a value that was never answered is not sent again, and
-   * neither is the same combination, nor anything else of a kind that stopped it before.
+   * neither is the same combination, nor anything else of a kind that stopped it before: of any that was never answered,
+   * and of the most special one that nothing documented is of.
    */
   convictOfCrash(ask: Request, sentAt: number) {
     const all = this.#pastOf(ask);
@@ -111,7 +116,10 @@ export class Breaker {
     }
     const values = new Set(ask.input);
     const needed = ({ kind: { input } }: Past) => (input !== undefined && values.has(input) ? 1 : CRASHES);
-    return this.#stop(all.filter((past) => !wasAnswered(past) && past.crashes >= needed(past)));
+    const special = all.findLast(({ kind: { input = '' }, isDocumented, crashes }) => {
+      return !values.has(input) && !isDocumented && crashes >= CRASHES;
+    });
+    return this.#stop(all.filter((past) => past === special || (!wasAnswered(past) && past.crashes >= needed(past))));
   }
 
   /** The most general kind that is stopped only now. */
@@ -123,8 +131,13 @@ export class Breaker {
   }
 
   #pastOf(ask: Request): readonly Past[] {
-    for (const { ask: answered, at } of this.#answers.splice(0))
-      for (const kind of this.#kindsOf(answered)) this.#pastOfKind(kind).answeredAt = at;
+    for (const { ask: answered, at } of this.#answers.splice(0)) {
+      const isDocumented = !this.#isOdd(answered);
+      for (const past of this.#kindsOf(answered).map((kind) => this.#pastOfKind(kind))) {
+        past.answeredAt = at;
+        past.isDocumented ||= isDocumented;
+      }
+    }
     return this.#kindsOf(ask).map((kind) => this.#pastOfKind(kind));
   }
 
@@ -139,6 +152,7 @@ export class Breaker {
       costs: [],
       answeredAt: Number.NEGATIVE_INFINITY,
       isStopped: false,
+      isDocumented: false,
     };
     this.#past.set(key, past);
     return past;

@@ -61,8 +61,9 @@ export class Transport {
     const note = (ask: Sending, exchange: Exchange) => this.#note(ask, exchange);
     this.#sender = new Sender(options, { controls, pace, writes, note });
     this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
-    this.#breaker = new Breaker(options.kindsOf);
-    this.#firstTimes = new FirstTimes(options.isOdd ?? (() => false));
+    const { kindsOf, isOdd = () => false } = options;
+    this.#breaker = new Breaker(kindsOf, isOdd);
+    this.#firstTimes = new FirstTimes(isOdd);
     this.#losses = new Losses(options, this.#sender, this.#breaker);
     this.#loop = new Loop({
       ...{ options, controls, pace, writes, badCredentials },

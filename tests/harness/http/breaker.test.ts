@@ -8,11 +8,14 @@ function creation(value: string) {
 }
 
 const breaker = () =>
-  new Breaker(({ input = [], request }) => [
-    { operation: 'createPet' },
-    { operation: 'createPet', input: request.body === 'pet' ? 'valid body' : 'not JSON' },
-    ...input.map((one) => ({ operation: 'createPet', input: one })),
-  ]);
+  new Breaker(
+    ({ input = [], request }) => [
+      { operation: 'createPet' },
+      { operation: 'createPet', input: request.body?.startsWith('pet') ? 'valid body' : 'not JSON' },
+      ...input.map((one) => ({ operation: 'createPet', input: one })),
+    ],
+    ({ request }) => !request.body?.startsWith('pet'),
+  );
 
 test('a value that stops the service is not sent again, and the header beside it is', () => {
   const one = breaker();
@@ -32,10 +35,18 @@ test('nothing is sent any more of a kind that stopped the service twice and was 
   expect(one.stops(creation('pet'))).toBe(false);
 });
 
-test('a kind of which others are answered goes on', () => {
+test('what nothing documented is of stops after two, though others of the kind are answered', () => {
   const one = breaker();
   one.noteAnswer(creation('cut off'), 1);
-  one.convictOfCrash(creation('xml'), 2);
-  one.convictOfCrash(creation('form'), 3);
-  expect(one.stops(creation('yaml'))).toBe(false);
+  expect(one.convictOfCrash(creation('xml'), 2)).toEqual({ operation: 'createPet', input: 'xml' });
+  expect(one.convictOfCrash(creation('form'), 3)).toEqual({ operation: 'createPet', input: 'not JSON' });
+  expect(one.stops(creation('yaml'))).toBe(true);
+});
+
+test('a kind that documented requests are of goes on', () => {
+  const one = breaker();
+  one.noteAnswer(creation('pet'), 1);
+  one.convictOfCrash(creation('pet with an emoji'), 2);
+  one.convictOfCrash(creation('pet of a large category'), 3);
+  expect(one.stops(creation('pet with a quote'))).toBe(false);
 });
