@@ -63,11 +63,16 @@ interface Wanted {
 
 /** The creations of a run that must be accepted, in the order of sending. Clients take turns, whatever the rest of a row is. */
 export function rowsOf(wanted: Wanted): readonly InputRow[] {
-  const { createsFew, isThorough, day } = wanted;
-  const rows = createsFew ? fewRows(wanted) : isThorough ? thoroughRows(wanted) : usualRows(wanted);
+  const { createsFew, day } = wanted;
+  const rows = combinationsFor(wanted);
   // Where a run creates few pets, the clients of a day follow those of the day before.
   const first = createsFew ? day * rows.length : 0;
   return rows.map((row, at) => withHeadersInTurn(row, first + at));
+}
+
+function combinationsFor(wanted: Wanted): readonly InputRow[] {
+  if (wanted.createsFew) return fewRows(wanted);
+  return wanted.isThorough ? thoroughRows(wanted) : usualRows(wanted);
 }
 
 /** Creations that a service may refuse for their name. */
@@ -103,10 +108,7 @@ function dueOn<T>(day: number, items: readonly T[]): readonly T[] {
 /** The names and categories of the day, combined with everything else in another way on each day. */
 function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly InputRow[] {
   const { status: _status, category, ...others } = commonOf(tables);
-  const isDaily = ({ id }: Value) => DAILY_CATEGORIES.includes(id);
-  const inTurn = category?.values.filter((value) => value.id !== category.plain && !isDaily(value)) ?? [];
-  const values = category && [...category.values.filter(isDaily), ...dueOn(day, inTurn)];
-  const ofDay = { ...others, ...(category && values && { category: { ...category, values } }) };
+  const ofDay = category ? { ...others, category: categoriesOn(day, category) } : others;
   const names = [...DENSE_NAMES, ...dueOn(day, KEPT_NAMES)];
   const rows = namedRows(ofDay, names, randomFrom(day), ({ length }) => length);
   // Those that no service may refuse come last: some of them are held back, to be sent between requests of other kinds.
@@ -114,6 +116,12 @@ function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly Inpu
     (one, other) => Number(mustBeAccepted(one)) - Number(mustBeAccepted(other)),
   );
   return [{ ...first, status: 'none' }, ...rest];
+}
+
+function categoriesOn(day: number, category: typeof CATEGORIES): typeof CATEGORIES {
+  const isDaily = ({ id }: Value) => DAILY_CATEGORIES.includes(id);
+  const inTurn = category.values.filter((value) => value.id !== category.plain && !isDaily(value));
+  return { ...category, values: [...category.values.filter(isDaily), ...dueOn(day, inTurn)] };
 }
 
 /** Combinations that cover these names. The category of a name without a mark is the mark, so it names none. */
@@ -150,24 +158,31 @@ export function rowsOfStockedTarget(): readonly (readonly InputRow[])[] {
 }
 
 function usualRows({ tables, random }: Wanted): readonly InputRow[] {
-  const { status, name, category, ...others } = tables;
-  // Most pets are of the status whose page is to be filled. A category below 1 may be refused, whatever the name.
-  const acceptable = { ...(category && { category: aboveZero(category) }), ...others };
-  const single = keptNames(tables).map((value) => {
+  const named = rowsOfNames(tables, random);
+  const crowd = rowsOfCrowd(tables, random, CROWD - named.length);
+  return [...rowsOfOtherStatuses(tables), ...SURE, ...named, ...crowd];
+}
+
+/** Pages of these stay short: a few pets each, none of which may be refused for its name. */
+function rowsOfOtherStatuses({ status: { values, plain } }: Creation): readonly InputRow[] {
+  const others = values.filter(({ id }) => id !== plain);
+  return others.flatMap(({ id }) => OF_STATUS.map((row) => ({ ...row, status: id })));
+}
+
+/** Each name once, without a category below 1, which may be refused whatever the name is. */
+function rowsOfNames(tables: Creation, random: Random): readonly InputRow[] {
+  const { status: _status, name: _name, category, ...others } = tables;
+  const acceptable = category ? { category: aboveZero(category), ...others } : others;
+  return keptNames(tables).map((value) => {
     const row = { ...anyRow(acceptable, random), name: value.id };
     return value.isUnmarked ? without(row, 'category') : row;
   });
-  const plainAndDense = [...name.values.filter(({ id }) => id === name.plain), ...DENSE_NAMES];
-  const crowd = { name: { ...name, values: plainAndDense }, ...(category && { category }), ...others };
-  return [
-    // Pages of the other statuses stay short: a few pets each, none of which may be refused for its name.
-    ...status.values
-      .filter(({ id }) => id !== status.plain)
-      .flatMap(({ id }) => OF_STATUS.map((row) => ({ ...row, status: id }))),
-    ...SURE,
-    ...single,
-    ...coveringRows(crowd, random, CROWD - single.length),
-  ];
+}
+
+/** Most pets, all of the status whose page is to be filled. */
+function rowsOfCrowd({ status: _status, name, ...others }: Creation, random: Random, maximum: number) {
+  const values = [...name.values.filter(({ id }) => id === name.plain), ...DENSE_NAMES];
+  return coveringRows({ name: { ...name, values }, ...others }, random, maximum);
 }
 
 /** Every pair of common values, every name also alone, and every rare value once. */
@@ -185,14 +200,14 @@ function keptNames({ name }: Creation): readonly NameValue[] {
 
 /** Every rare value once, beside rare ones of other tables, on a name in which every cut shows. */
 function rareRows({ name: _name, ...others }: Creation): readonly InputRow[] {
-  const rare = Object.entries(others).map(
-    ([id, table]) => [id, (table as Table).values.filter(({ isRare }) => isRare)] as const,
-  );
-  const length = Math.max(...rare.map(([, values]) => values.length));
-  return Array.from({ length }, (_, at) => ({
-    name: CUT_NAME,
-    ...Object.fromEntries(rare.flatMap(([id, values]) => (values[at] ? [[id, values[at].id]] : []))),
-  }));
+  const rows: Record<string, string>[] = [];
+  for (const [id, table] of Object.entries<Table>(others)) {
+    for (const [at, value] of table.values.filter(({ isRare }) => isRare).entries()) {
+      rows[at] ??= { name: CUT_NAME };
+      rows[at][id] = value.id;
+    }
+  }
+  return rows;
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */
