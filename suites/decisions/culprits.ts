@@ -96,6 +96,11 @@ interface Suspected {
   readonly suspects: readonly string[];
 }
 
+interface Named {
+  readonly violation: Violation;
+  readonly culprits: readonly string[];
+}
+
 /** A combination of more values than this was not narrowed down. */
 const NARROWED = 2;
 
@@ -114,42 +119,44 @@ export function byCulprits(
 ): readonly CulpritGroup[] {
   // Where plain requests fail in the same way, no value of the request is the reason.
   const isPlain = alike.some(({ reading }) => !reading.input?.length && !reading.generated);
-  const suspected = alike.map((violation) => suspectedIn(violation, isPlain, harmless, world));
-  const known: (readonly string[])[] = [];
-  const sorted = suspected.toSorted(
+  const named = withCulprits(alike.map((violation) => suspectedIn(violation, isPlain, harmless, world)));
+  const narrowed = named.filter(({ culprits }) => culprits.length <= NARROWED);
+  const groups = [...groupBy(narrowed, ({ culprits }) => culprits.join('\n')).values()].map((own) => ({
+    culprits: own[0].culprits,
+    violations: own.map(({ violation }) => violation),
+  }));
+  const [first, ...others] = named.filter(({ culprits }) => culprits.length > NARROWED);
+  return first ? [...groups, inCommon(first, others)] : groups;
+}
+
+/** What fails in the same way with fewer values is the reason, even if they are harmless in other requests. */
+function withCulprits(suspected: readonly Suspected[]): readonly Named[] {
+  const fewestFirst = suspected.toSorted(
     (one, other) => one.suspects.length - other.suspects.length || one.values.length - other.values.length,
   );
-  const named = sorted.map(({ violation, values, suspects }) => {
-    // What fails in the same way with fewer values is the reason, even if they are harmless in other requests.
+  const known: (readonly string[])[] = [];
+  return fewestFirst.map(({ violation, values, suspects }) => {
     const culprits = known.find((smaller) => smaller.length > 0 && isPartOf(smaller, values)) ?? suspects;
     known.push(culprits);
     return { violation, culprits: culprits.toSorted() };
   });
-  const [large, small] = [
-    named.filter(({ culprits }) => culprits.length > NARROWED),
-    named.filter(({ culprits }) => culprits.length <= NARROWED),
-  ];
-  const groups = [...groupBy(small, ({ culprits }) => culprits.join('\n')).values()].map((own) => ({
-    culprits: own[0].culprits,
-    violations: own.map(({ violation }) => violation),
-  }));
-  if (large.length === 0) return groups;
-  // Other seeds combine other values: what all of these have in common is the same in each run.
-  const [first = { culprits: [] }, ...others] = large;
-  const common = first.culprits.filter((value) => others.every(({ culprits }) => culprits.includes(value)));
-  return [...groups, { culprits: common, areSome: true, violations: large.map(({ violation }) => violation) }];
+}
+
+/** Other seeds combine other values: what all of these have in common is the same in each run. */
+function inCommon(first: Named, others: readonly Named[]): CulpritGroup {
+  const culprits = first.culprits.filter((value) => others.every((other) => other.culprits.includes(value)));
+  return { culprits, areSome: true, violations: [first, ...others].map(({ violation }) => violation) };
 }
 
 function suspectedIn(violation: Violation, isPlain: boolean, harmless: ReadonlySet<string>, world: World): Suspected {
   const { reading, petId, changed = 'status' } = violation;
+  const isSuspect = (value: string) => !harmless.has(value);
   const sent = isPlain ? [] : sentValues(violation);
-  const suspects = sent.filter((value) => !harmless.has(value));
-  const read = readValues(reading, petId === undefined ? [] : [petId], [changed], world).filter(
-    (value) => !harmless.has(value),
-  );
+  const read = readValues(reading, petId === undefined ? [] : [petId], [changed], world).filter(isSuspect);
+  const suspects = sent.filter(isSuspect);
   // Where each is harmless by itself, the combination is to blame; of a fetch, the id that it asks for.
-  const combined = reading.asked.petId === undefined ? sent : [];
-  return { violation, values: [...sent, ...read], suspects: [...(suspects.length > 0 ? suspects : combined), ...read] };
+  if (suspects.length === 0 && reading.asked.petId === undefined) suspects.push(...sent);
+  return { violation, values: [...sent, ...read], suspects: [...suspects, ...read] };
 }
 
 /** Which of the ordinary limits show a page of the wrong length depends on how many pets there are. */

@@ -1,3 +1,4 @@
+import { defined } from '../../harness/basics/defined.ts';
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { Decision } from '../../harness/model/decision.ts';
@@ -145,24 +146,20 @@ const BASIS = Object.fromEntries(
 ) as Readonly<Record<Operation, RequirementId>>;
 
 function passed({ id, operation, pass = {} }: Requirement, agreed: readonly Reading[], world: World): Decision {
-  const { control, operations, unseen: remark, caveat } = pass;
-  const accepted =
-    operation &&
-    world.readings.find(
-      (reading) => reading.isSuccess && reading.asked.operation === operation && (control?.isIt(reading) ?? true),
-    );
+  const { control, operations = [], unseen: remark, caveat } = pass;
+  const isControl = ({ isSuccess, asked }: Reading) => isSuccess && asked.operation === operation;
+  const accepted = operation && world.readings.find((one) => isControl(one) && (control?.isIt(one) ?? true));
   if (control && !accepted)
     return undecided(id, { kind: 'no-control', control: control.what, because: control.because });
   const [first] = agreed;
-  const reason = first ? caveat?.(world) : remark;
-  const covered = operations?.filter((one) => agreed.some(({ asked }) => asked.operation === one));
-  return {
+  const covered = operations.filter((one) => agreed.some(({ asked }) => asked.operation === one));
+  return defined({
     id,
     outcome: 'pass',
-    ...(reason && { reason }),
-    ...(covered && covered.length < (operations?.length ?? 0) && { covered }),
-    ...(first && { restsOn: { exchange: first.number, ...(accepted && { control: accepted.number }) } }),
-  };
+    reason: first ? caveat?.(world) : remark,
+    covered: covered.length < operations.length ? covered : undefined,
+    restsOn: first && defined({ exchange: first.number, control: accepted?.number }),
+  });
 }
 
 /** Why too little was seen. What the settings do not rule out is inconclusive, in a read-only run as in any other. */
@@ -181,8 +178,8 @@ function unseen(
   const reason = silence ?? facts.spent.find((one) => isSpentFor(one, requirement));
   if (reason) return undecided(id, reason);
   if (facts.readOnly) return undecided(id, { kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');
-  const { because } = pass;
-  return undecided(id, { kind: 'nothing-seen', what: what ?? 'answer that shows it', ...(because && { because }) });
+  const seen = { kind: 'nothing-seen', what: what ?? 'answer that shows it' } as const;
+  return undecided(id, pass.because ? { ...seen, because: pass.because } : seen);
 }
 
 const OF_KEY = idsWith(({ isOfKey }) => isOfKey);

@@ -2,6 +2,7 @@ import { defined, unlessEmpty } from '../../harness/basics/defined.ts';
 import type { Decision } from '../../harness/model/decision.ts';
 import {
   type CaseReport,
+  type Frequency,
   isEachTime,
   type Repeated,
   type ReportedStory,
@@ -15,7 +16,6 @@ import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
 import { type CheckedRecord, causeOf } from './causes.ts';
 import { isPartOf } from './failure-key.ts';
-
 import type { Failure } from './failures.ts';
 import { REPEAT } from './sent-again.ts';
 import type { Story } from './stories.ts';
@@ -28,21 +28,17 @@ export function violated(
   world: World,
 ): Decision {
   const bySize = smallestFirst(world);
-  const sorted = failures
+  const mostFirst = failures
     .map((failure) => ({ ...failure, violations: failure.violations.toSorted(bySize) }))
     .toSorted((one, other) => other.violations.length - one.violations.length);
-  const violations = sorted.flatMap((failure) => failure.violations);
-  const [smallest] = violations.toSorted(bySize);
-  if (smallest === undefined) throw new Error(`${id} fails without a violation.`);
-  const { reading, expected, actual, earlier, shownBy, petId } = smallest;
+  const violations = mostFirst.flatMap((failure) => failure.violations);
+  const [smallest] = violations.toSorted(bySize) as [Violation, ...Violation[]];
+  const { reading, expected, actual, earlier, shownBy } = smallest;
   const repeatedOf = repeatsIn(violations, failsAgain, world);
   const repeated = repeatedOf(reading);
-  const own = sorted.find((failure) => failure.violations.includes(smallest));
   // What fails each time by now has only begun later. Once may be chance.
-  const isIntermittent = own?.isIntermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
-  const wrong = new Set(violations.map((violation) => violation.reading));
-  // Of other requirements, what was right may have been no page.
-  const isOfPages = area === 'list' && violations.every(({ reading: { pets } }) => pets);
+  const failsEachTime = repeated !== undefined && repeated.times > 1 && isEachTime(repeated);
+  const isOfIntermittent = mostFirst.some((one) => one.isIntermittent && one.violations.includes(smallest));
   return defined({
     id,
     outcome: level === 'SHOULD' ? 'warn' : 'fail',
@@ -50,17 +46,21 @@ export function violated(
     actual,
     proof: [earlier, reading, shownBy].flatMap((one) => one?.number ?? []),
     hasCause: earlier !== undefined || shownBy !== undefined,
-    violations: sorted.map((failure) => shownFailure(failure, repeatedOf)),
-    frequency: defined({
-      failed: wrong.size,
-      of: new Set([...wrong, ...agreed]).size,
-      unit: isOfPages ? 'pages' : 'responses',
-      repeated,
-    }),
-    intermittent: isIntermittent || undefined,
+    violations: mostFirst.map((failure) => shownFailure(failure, repeatedOf)),
+    frequency: defined({ ...frequencyOf(violations, agreed, area), repeated }),
+    intermittent: (isOfIntermittent && !failsEachTime) || undefined,
     counterexample: reading.generated,
-    facts: factsOf(petId, reading, violations),
+    facts: factsOf(smallest, violations),
   });
+}
+
+/** How many of the answers that the requirement is about were wrong. */
+function frequencyOf(violations: readonly Violation[], agreed: readonly Reading[], area: string): Frequency {
+  const wrong = new Set(violations.map(({ reading }) => reading));
+  // Of other requirements, what was right may have been no page.
+  const areAllPages = area === 'list' && violations.every(({ reading }) => reading.pets);
+  const all = new Set([...wrong, ...agreed]);
+  return { failed: wrong.size, of: all.size, unit: areAllPages ? 'pages' : 'responses' };
 }
 
 /** A failure as a report shows it; its violations are in the order of their size. */
@@ -149,17 +149,13 @@ function withoutReplaced(input: readonly string[]): readonly string[] {
   return input.filter((id) => !broken.some((table) => id.startsWith(`${table}/`)));
 }
 
-/** What a program may want to know about a violation. */
-function factsOf(
-  petId: string | undefined,
-  { asked, pets, connection }: Reading,
-  violations: readonly Violation[],
-): Decision['facts'] {
-  const pageSize = asked.page && pets?.length;
-  const isOnlyThere = violations.length > 1 && violations.every(({ reading }) => reading.connection === connection);
+/** What a program may want to know about the smallest violation. */
+function factsOf({ petId, reading }: Violation, violations: readonly Violation[]): Decision['facts'] {
+  const { asked, pets, connection } = reading;
+  const isOnlyThere = violations.length > 1 && violations.every((one) => one.reading.connection === connection);
   const facts = defined({
     petIds: petId === undefined ? undefined : [petId],
-    pageSize,
+    pageSize: asked.page && pets?.length,
     connection: isOnlyThere ? connection : undefined,
   });
   return Object.keys(facts).length > 0 ? facts : undefined;
@@ -177,14 +173,17 @@ export function storiesFrom(stories: readonly Story[], checked: CheckedRecord): 
     const { headline, others } = story;
     const part = ({ id, fingerprint }: Failure) => ({ id, fingerprint });
     const exchanges = sharedBy(headline, others, ({ reading }) => [reading.number]);
-    const pets = sharedBy(headline, others, ({ petId, lacks = [] }) => [
-      ...(petId === undefined ? [] : [petId]),
-      ...lacks,
-    ]);
-    const { culprits } = headline;
-    const cause = checked.world.readings.length > MOST ? undefined : advised(() => causeOf(story, checked), undefined);
-    const shares = { exchanges: unlessEmpty(exchanges), pets: unlessEmpty(pets), culprits: unlessEmpty(culprits) };
-    return defined({ headline: part(headline), others: others.map(part), shares: defined(shares), cause });
+    const pets = sharedBy(headline, others, ({ petId, lacks = [] }) =>
+      petId === undefined ? lacks : [petId, ...lacks],
+    );
+    const shares = defined({
+      exchanges: unlessEmpty(exchanges),
+      pets: unlessEmpty(pets),
+      culprits: unlessEmpty(headline.culprits),
+    });
+    const isTooLong = checked.world.readings.length > MOST;
+    const cause = isTooLong ? undefined : advised(() => causeOf(story, checked), undefined);
+    return defined({ headline: part(headline), others: others.map(part), shares, cause });
   });
 }
 

@@ -1,6 +1,7 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import { SUCCESS } from '../reading/document.ts';
 import { oddParts } from '../reading/odd-parts.ts';
+import { isAccepted } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
@@ -32,16 +33,9 @@ interface Open {
 }
 
 export function storiesOf(failures: readonly Failure[], world: World): readonly Story[] {
-  const isCap = capsIn(failures);
-  const ranks = new Map(failures.map((failure) => [failure, isCap(failure) ? CAP : rankOf(failure)]));
-  const rank = (failure: Failure) => ranks.get(failure) ?? 0;
-  const sorted = failures.toSorted(
-    (one, other) =>
-      rank(one) - rank(other) || sizeOf(one) - sizeOf(other) || one.culprits.length - other.culprits.length,
-  );
   const wholeForms = exchangesByForm(failures);
   const open: Open[] = [];
-  for (const failure of sorted) {
+  for (const failure of inOrder(failures)) {
     const story = storyFor(factsOf(failure), open, wholeForms);
     if (story) join(story, failure);
     else open.push(opened(failure));
@@ -49,14 +43,22 @@ export function storiesOf(failures: readonly Failure[], world: World): readonly 
   return open.map(({ members }) => withHeadline(members, world)).toSorted(byUrgency);
 }
 
+/** By the rank of their requirement. Of several combinations, the one with the fewest parts that are not plain says most. */
+function inOrder(failures: readonly Failure[]): readonly Failure[] {
+  const isCap = capsIn(failures);
+  const ranked = failures.map((failure) => ({
+    failure,
+    rank: isCap(failure) ? CAP : rankOf(failure),
+    size: Math.min(...failure.violations.map(({ reading }) => oddParts(reading).size)),
+    culprits: failure.culprits.length,
+  }));
+  ranked.sort((one, other) => one.rank - other.rank || one.size - other.size || one.culprits - other.culprits);
+  return ranked.map(({ failure }) => failure);
+}
+
 function rankOf({ id, violations: [first], culprits }: Failure): number {
   const { rank } = requirementOf(id);
   return typeof rank === 'number' ? rank : rank((first as Violation).reading, culprits);
-}
-
-/** Of several combinations, the one with the fewest parts that are not plain says most. */
-function sizeOf({ violations }: Failure): number {
-  return Math.min(...violations.map(({ reading }) => oddParts(reading).size));
 }
 
 function opened(failure: Failure): Open {
@@ -143,9 +145,9 @@ const isOfWrongPets = ({ id }: Failure) => requirementOf(id).area === 'errors' &
 
 /** Whatever its body is: a wrong pet in it is another defect. */
 function isOfSuccessCode({ violations: [first] }: Failure): boolean {
-  const { asked, status = 0 } = first?.reading ?? {};
-  const isOther = asked?.operation !== undefined && status !== SUCCESS[asked.operation];
-  return isOther && status >= 200 && status < 300 && first?.changed === undefined;
+  if (!first || first.changed !== undefined || !isAccepted(first.reading)) return false;
+  const { asked, status } = first.reading;
+  return asked.operation !== undefined && status !== SUCCESS[asked.operation];
 }
 
 function areOfOtherFields({ violations: [one] }: Failure, { violations: [other] }: Failure): boolean {
@@ -209,7 +211,7 @@ function urgencyOf({ headline }: Story): number {
   const { isBasis, area, isOfEffect } = requirementOf(headline.id);
   const [first] = headline.violations as readonly [Violation, ...Violation[]];
   const { status } = first.reading;
-  const isLetIn = status >= 200 && status < 300;
+  const isLetIn = isAccepted(first.reading);
   if (isBasis && !isLetIn && headline.culprits.length === 0 && !headline.isIntermittent) return 0;
   if (area === 'auth' && (isLetIn || isOfEffect)) return 1;
   if (status === 0 || status >= 500) return 2;

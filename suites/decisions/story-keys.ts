@@ -1,7 +1,7 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import { isObject } from '../../harness/json/exact-json.ts';
 import { oddParts } from '../reading/odd-parts.ts';
-import type { Reading } from '../reading/reading.ts';
+import { isAccepted, type Reading } from '../reading/reading.ts';
 import { type Requirement, requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import { answerOf, wrongIn } from './failure-key.ts';
@@ -229,7 +229,7 @@ export const factsOf = memoize((failure: Failure): StoryFacts => {
     operation: reading.asked.operation ?? 'none',
     answer,
     wholeAnswer: reading.status >= 400 ? `${answer} ${bodyOf(reading)}` : answer,
-    isLetIn: reading.status >= 200 && reading.status < 300,
+    isLetIn: isAccepted(reading),
     isOfCredential: requirement.refuses?.status === 401,
     isOfInput: requirement.refuses !== undefined || requirement.accepts !== undefined || requirement.area === 'errors',
     tables: tablesOf(first, culprits),
