@@ -1,4 +1,5 @@
-import { isInteger, isObject, jsonOf } from '../../harness/json/exact-json.ts';
+import { defined } from '../../harness/basics/defined.ts';
+import { isInteger, isObject, type JsonObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
 import type { Created } from '../../harness/model/report.ts';
 import { petOf, READ_PETS, type Reading, read } from '../reading/reading.ts';
@@ -18,68 +19,82 @@ export interface CreatedPet extends Created {
  * included, may have been carried out.
  */
 export function createdPets(scope: Scope): (exchange: Exchange) => readonly CreatedPet[] {
-  const { inText, inPet } = marksFor(scope);
-  const isOfRun = (name: unknown) =>
-    typeof name === 'string' && name.toLowerCase().includes(`conformance-${scope.runId}`.toLowerCase());
-  const made = new Set<string>();
-  const refused = new Map<string, Reading>();
-  const shown = new Set<string>();
-  let areRefusalsTrue = true;
+  const pets = new PetsOfRun(scope);
+  return (exchange) => pets.note(read(exchange, scope));
+}
 
-  /** The answer may be the pet of somebody else, which nobody must remove because of this run. */
-  const showsOwn = ({ json, request }: Reading) => {
-    const sent = jsonOf(request.body ?? '');
-    const name = isObject(sent) ? sent.name : undefined;
-    return isObject(json) && (inPet(json).length > 0 || isAlike(json.name, name) || isOfRun(json.name));
-  };
+class PetsOfRun {
+  readonly #marks: ReturnType<typeof marksFor>;
+  readonly #runId: string;
+  /** Marks of creations that may have been carried out. */
+  readonly #made = new Set<string>();
+  /** Refused creations, by the marks in them. */
+  readonly #refused = new Map<string, Reading>();
+  /** Ids of pets that a refused creation asked for. */
+  readonly #shown = new Set<string>();
+  #areRefusalsTrue = true;
 
-  /** A lenient parser may read a pet from a body that is not JSON. */
-  const nameIn = ({ request: { body = '' } }: Reading) => {
-    const sent = jsonOf(body);
-    return isObject(sent) ? sent.name : inText(body).find(isOfRun);
-  };
+  constructor(scope: Scope) {
+    this.#marks = marksFor(scope);
+    this.#runId = scope.runId.toLowerCase();
+  }
 
-  const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
-    if (areRefusalsTrue && isRefusal(exchange)) {
+  note(reading: Reading): readonly CreatedPet[] {
+    const { operation } = reading.asked;
+    if (operation === undefined) return [];
+    return operation === 'createPet' ? this.#noteCreation(reading) : this.#noteRead(reading);
+  }
+
+  #noteCreation(reading: Reading): readonly CreatedPet[] {
+    const marks = this.#marks.inRequest(reading);
+    if (this.#areRefusalsTrue && isRefusal(reading)) {
       // A creation that has to wait is repeated, and a list may show its pet before its own answer arrives.
-      if (!isThrottled(exchange)) for (const mark of marks) refused.set(mark, exchange);
+      if (!isThrottled(reading)) for (const mark of marks) this.#refused.set(mark, reading);
       return [];
     }
-    if (wasNeverSent(exchange)) return [];
-    for (const mark of marks) made.add(mark);
-    return [entryOf(exchange, showsOwn(exchange), nameIn(exchange))];
-  };
+    if (wasNeverSent(reading)) return [];
+    for (const mark of marks) this.#made.add(mark);
+    return [entryOf(reading, this.#nameIn(reading), this.#showsOwn(reading))];
+  }
 
-  const fromRead = (reading: Reading): readonly CreatedPet[] => {
-    const { status, json } = reading;
-    if (refused.size === 0 || status !== 200) return [];
-    const isOnlyRefused = (mark: string) => refused.has(mark) && !made.has(mark);
+  #noteRead({ status, json, text }: Reading): readonly CreatedPet[] {
+    if (this.#refused.size === 0 || status !== 200) return [];
     // A reading has only the first pets of a list that is far too long.
-    const all = Array.isArray(json) && json.length >= READ_PETS ? jsonOf(reading.text) : json;
-    const stored = [all].flat().flatMap((pet) => {
-      if (!isObject(pet)) return [];
-      const creation = refused.get(inPet(pet).find(isOnlyRefused) ?? '');
-      if (!creation || shown.has(String(pet.id))) return [];
-      shown.add(String(pet.id));
-      return [{ ...(isInteger(pet.id) && { id: String(pet.id) }), ...named(pet.name), requirement: creation.probe }];
-    });
-    if (stored.length === 0 || !areRefusalsTrue) return stored;
-    areRefusalsTrue = false;
+    const all = Array.isArray(json) && json.length >= READ_PETS ? jsonOf(text) : json;
+    const stored = [all].flat().flatMap((pet) => (isObject(pet) ? this.#storedAs(pet) : []));
+    if (stored.length === 0 || !this.#areRefusalsTrue) return stored;
+    this.#areRefusalsTrue = false;
     const names = new Set(stored.map(({ name }) => name));
-    const others = [...new Set(refused.values())]
-      .map((creation) => entryOf(creation, false, nameIn(creation)))
-      .filter(({ name }) => !names.has(name));
-    return [...stored, ...others];
-  };
+    const others = [...new Set(this.#refused.values())].map((refusal) => entryOf(refusal, this.#nameIn(refusal)));
+    return [...stored, ...others.filter(({ name }) => !names.has(name))];
+  }
 
-  return (exchange) => {
-    const reading = read(exchange, scope);
-    const { operation, sent } = reading.asked;
-    if (operation === undefined) return [];
-    // The name may be spelled with escapes in the body.
-    const text = `${exchange.request.body ?? ''} ${sent?.name ?? ''}`;
-    return operation === 'createPet' ? fromCreation(reading, inText(text)) : fromRead(reading);
-  };
+  /** The pet, if only refused creations asked for it and nothing has shown it before. */
+  #storedAs(pet: JsonObject): readonly CreatedPet[] {
+    const mark = this.#marks.inPet(pet).find((one) => this.#refused.has(one) && !this.#made.has(one));
+    const creation = this.#refused.get(mark ?? '');
+    if (!creation || this.#shown.has(String(pet.id))) return [];
+    this.#shown.add(String(pet.id));
+    return [defined({ id: idIn(pet), name: textIn(pet.name), requirement: creation.probe })];
+  }
+
+  /** The answer may be the pet of somebody else, which nobody must remove because of this run. */
+  #showsOwn({ json, request }: Reading): boolean {
+    if (!isObject(json)) return false;
+    const sent = jsonOf(request.body ?? '');
+    const name = isObject(sent) ? sent.name : undefined;
+    return this.#marks.inPet(json).length > 0 || isAlike(json.name, name) || this.#isOfRun(json.name);
+  }
+
+  /** A lenient parser may read a pet from a body that is not JSON. */
+  #nameIn({ request: { body = '' } }: Reading): unknown {
+    const sent = jsonOf(body);
+    return isObject(sent) ? sent.name : this.#marks.inText(body).find((mark) => this.#isOfRun(mark));
+  }
+
+  #isOfRun(name: unknown): boolean {
+    return typeof name === 'string' && name.toLowerCase().includes(`conformance-${this.#runId}`);
+  }
 }
 
 /** A faulty service may cut a name, or replace some of its characters. */
@@ -98,18 +113,22 @@ function wasNeverSent({ failure }: Exchange): boolean {
 }
 
 /** Without an id if the service gave none, or that of another pet: then nobody knows whether the pet exists. */
-function entryOf({ status, json, probe }: Reading, isShown: boolean, sentName: unknown): CreatedPet {
-  const answered = isShown && status < 300 ? json : undefined;
-  const { id, name } = isObject(answered) ? answered : {};
+function entryOf({ status, json, probe }: Reading, sentName: unknown, isShown = false): CreatedPet {
+  const answered = isShown && status < 300 && isObject(json) ? json : {};
   const pet = petOf(answered);
-  return {
-    ...(isInteger(id) && { id: String(id) }),
-    ...named(name ?? sentName),
+  return defined({
+    id: idIn(answered),
+    name: textIn(answered.name ?? sentName),
     requirement: probe,
-    ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
-  };
+    categoryId: pet && String(pet.categoryId),
+    status: pet?.status,
+  });
 }
 
-function named(name: unknown): Pick<Created, 'name'> {
-  return typeof name === 'string' ? { name } : {};
+function idIn({ id }: JsonObject): string | undefined {
+  return isInteger(id) ? String(id) : undefined;
+}
+
+function textIn(name: unknown): string | undefined {
+  return typeof name === 'string' ? name : undefined;
 }
