@@ -23,7 +23,7 @@ import { count } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
 import { catalogue } from '../suites/requirements/index.ts';
-import { sections } from '../suites/requirements/sections.ts';
+import { uncheckedStatements } from '../suites/requirements/places.ts';
 import { callerOf } from './caller.ts';
 import { checkSubject, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
@@ -106,7 +106,7 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
 }
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const found = coverageOf(sections, catalogue, valuesFor);
+  const found = coverageOf(uncheckedStatements(), catalogue, valuesFor);
   return succeed(io, isSwitchedOn(flags, 'json') ? renderJson(found) : renderCoverage(found));
 }
 

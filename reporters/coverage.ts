@@ -1,6 +1,5 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import { type ReportRow, rowOf } from '../harness/model/report.ts';
-import type { Section } from '../harness/model/section.ts';
 import { codeSpan, markdownText } from './markdown-text.ts';
 
 type Coverage = ReturnType<typeof coverageOf>;
@@ -15,18 +14,23 @@ interface CoveredValue {
   readonly note?: string;
 }
 
+/** What a statement of the specification is, and why no run can check it. */
+interface Unchecked {
+  readonly section: string;
+  readonly what: string;
+  readonly why: string;
+}
+
 /** The requirements of the catalogue, with how each is decided from outside, and the values that are sent for it. */
 export function coverageOf(
-  sections: readonly Section[],
+  unchecked: readonly Unchecked[],
   rows: readonly (ReportRow & { readonly checked: string })[],
   valuesFor: (requirement: string) => readonly CoveredValue[],
 ) {
   return {
     kind: 'coverage' as const,
     requirements: rows.map((row) => ({ ...rowOf(row), checked: row.checked, values: valuesFor(row.id) })),
-    unchecked: sections.flatMap(({ title, unchecked }) =>
-      unchecked.map(({ what, why }) => ({ section: title, what, why })),
-    ),
+    unchecked,
   };
 }
 

@@ -94,6 +94,14 @@ export function headingOf(place: string): string {
   return place.slice(0, place.indexOf(','));
 }
 
+/** What no run can check, under the heading that it is of. */
+export function uncheckedStatements() {
+  return Object.entries(UNCHECKED).map(([place, why]) => {
+    const section = headingOf(place);
+    return { section, what: place.slice(`${section}, `.length), why };
+  });
+}
+
 /** Several places in words. */
 export function referenceOf(places: readonly string[]): string {
   return places.join('; ');

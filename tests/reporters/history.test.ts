@@ -5,7 +5,7 @@ import { type History, HistoryBuilder } from '../../reporters/history.ts';
 import { historySentence, renderHistory } from '../../reporters/html/history.ts';
 import { valuesFor } from '../../suites/inputs/values.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
-import { sections } from '../../suites/requirements/sections.ts';
+import { uncheckedStatements } from '../../suites/requirements/places.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
 
 /** Of a requirement in one night; `~` is a failure that comes and goes. */
@@ -172,7 +172,7 @@ describe('history', () => {
 });
 
 test('coverage is one table of requirement, level, section and how it is checked', () => {
-  const markdown = renderCoverage(coverageOf(sections, catalogue, valuesFor));
+  const markdown = renderCoverage(coverageOf(uncheckedStatements(), catalogue, valuesFor));
   const [title, , sentence, , heading, , head, , ...rest] = markdown.trimEnd().split('\n');
   const rows = rest.slice(0, rest.indexOf(''));
   expect(heading).toMatch(/^### Statements/);
@@ -180,6 +180,6 @@ test('coverage is one table of requirement, level, section and how it is checked
   expect(sentence).toMatch(/^\d+ MUST, \d+ SHOULD and \d+ observations \(INFO\), then \d+ statements/);
   expect(head).toBe('| Requirement | Level | Section | Checked how |');
   for (const { id } of catalogue) expect(rows.filter((row) => row.startsWith(`| \`${id}\` |`))).toHaveLength(1);
-  expect(rows.length).toBe(catalogue.length + sections.flatMap(({ unchecked }) => unchecked).length);
+  expect(rows.length).toBe(catalogue.length + uncheckedStatements().length);
   expect(new Set(rows.map((row) => row.replace(/\\./g, '').split('|').length))).toEqual(new Set([6]));
 });

@@ -8,7 +8,6 @@ import {
   type Row,
 } from '../../suites/requirements/index.ts';
 import { CITED, headingOf, UNCHECKED } from '../../suites/requirements/places.ts';
-import { sections } from '../../suites/requirements/sections.ts';
 
 const must = [
   'auth.accepted',
@@ -260,37 +259,14 @@ describe('the places of the document', () => {
     );
   });
 
+  it('are what each observation names, or their heading is', () => {
+    const headingIn = (section: string) => section.replace(/,.*| \(.*/g, '');
+    expect(idsWhere(({ level, section }) => level === 'INFO' && !HEADINGS.includes(headingIn(section)))).toEqual([]);
+  });
+
   it('of a MUST are not only standards', () => {
     const isStandard = (place: string) => headingOf(place) === 'Standards';
     const onlyStandards = REQUIREMENTS.filter(({ level, cites }) => level === 'MUST' && cites.every(isStandard));
     expect(onlyStandards.map(({ id }) => id)).toEqual([]);
-  });
-});
-
-describe('the map of the specification', () => {
-  it('has each requirement in the sections that it cites, and each observation in the one that it names', () => {
-    const titlesOf = (id: string) =>
-      sections
-        .filter(({ requires, observes }) => [...requires, ...observes].some((one) => one === id))
-        .map(({ title }) => title)
-        .sort();
-    for (const { id, cites } of REQUIREMENTS)
-      expect(titlesOf(id), id).toEqual([...new Set(cites.map(headingOf))].sort());
-    for (const { id, section } of catalogue.filter(({ level }) => level === 'INFO'))
-      expect(titlesOf(id), id).toEqual([section.replace(/,.*| \(.*/g, '')]);
-  });
-
-  it('does not mix up what is required and what is observed', () => {
-    const levelOf = (id: string) => catalogue.find((row) => row.id === id)?.level;
-    expect(sections.flatMap(({ requires }) => requires).filter((id) => levelOf(id) === 'INFO')).toEqual([]);
-    expect(sections.flatMap(({ observes }) => observes).filter((id) => levelOf(id) !== 'INFO')).toEqual([]);
-  });
-
-  it('says something about every section, under an id of its own', () => {
-    const empty = sections.filter(
-      ({ requires, observes, unchecked }) => requires.length + observes.length + unchecked.length === 0,
-    );
-    expect(empty).toEqual([]);
-    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length);
   });
 });
