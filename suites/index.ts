@@ -106,21 +106,16 @@ export const petStore: Suite = {
     const { settings, interruptions, noCredentials } = facts;
     const { all: earlier, sample } = earlierIn(facts.ledger)(settings);
     const scope = scopeOf(facts);
-    const attempts = attemptsIn(record);
-    const losses = attempts.map((one) =>
-      scope.unseen?.includes('changes') ? undefined : lossIn(worldIn(one, scope).readings),
-    );
-    const counted = attempts.map((one, index) => countedIn(one, losses[index]));
-    const last = counted.at(-1) ?? [];
-    const ended = losses.at(-1) === undefined ? facts : { ...facts, stopped: facts.stopped ?? RESTARTED };
+    const { attempts, isLost } = countedAttempts(record, scope);
+    const ended = isLost ? { ...facts, stopped: facts.stopped ?? RESTARTED } : facts;
     const limits = {
       ...settings,
       ...ended,
-      settled: settledIn(last, ended),
+      settled: settledIn(attempts.at(-1) ?? [], ended),
       // A later attempt need not send again what an earlier one got an answer to.
-      sentInPart: servedInPart(counted.flat(), settings),
+      sentInPart: servedInPart(attempts.flat(), settings),
     };
-    const checked = checkRecord(counted, scope, limits, record);
+    const checked = checkRecord(attempts, scope, limits, record);
     const { world, decisions } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
@@ -151,6 +146,16 @@ export const petStore: Suite = {
     });
   },
 };
+
+/** What counts of each attempt, and whether the last one ended with a loss too. */
+function countedAttempts(record: readonly Exchange[], scope: Scope) {
+  const mayShowLosses = !scope.unseen?.includes('changes');
+  const attempts = attemptsIn(record).map((attempt) => {
+    const lostAt = mayShowLosses ? lossIn(worldIn(attempt, scope).readings) : undefined;
+    return { counted: countedIn(attempt, lostAt), isLost: lostAt !== undefined };
+  });
+  return { attempts: attempts.map(({ counted }) => counted), isLost: attempts.at(-1)?.isLost === true };
+}
 
 /** What was decided before the service stopped stays decided. The first requests show whether a key is accepted. */
 function settledIn(record: readonly Exchange[], { stopped, settings }: RunFacts): ReadonlySet<string> | undefined {

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { OwnRun, Recording } from '../harness/archive/har.ts';
 import { defined } from '../harness/basics/defined.ts';
-import { largest } from '../harness/basics/extremes.ts';
 import { type Composed, composeReport } from '../harness/engine/compose.ts';
 import { factsAtStart, type RunFacts } from '../harness/engine/run-facts.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
@@ -92,10 +91,7 @@ function inspectForeign(recording: Recording, settings: RunSettings, assumptions
   const apiKey = assumptions.apiKey ?? accepted[0] ?? STAND_IN;
   const record = isSilent && isAssumed ? recording.record.map((one) => authorized(one, apiKey)) : recording.record;
   const first = record[0]?.sentAt ?? 0;
-  const last = largest(
-    record.map(({ answeredAt }) => answeredAt),
-    first,
-  );
+  const last = record.reduce((latest, { answeredAt }) => Math.max(latest, answeredAt), first);
   const now = new Date(startedAt).toISOString().slice(0, 10);
   const facts: RunFacts = {
     ...factsAtStart({ ...settings, baseUrl, apiKey, now, runId: '', seed: 0 }, startedAt),

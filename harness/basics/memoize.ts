@@ -1,9 +1,9 @@
 /** Makes what belongs to an object once and keeps it as long as the object. */
-export function memoize<K extends object, V extends object>(make: (key: K) => V): (key: K) => V {
+export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {
     const made = known.get(key);
-    if (made !== undefined) return made;
+    if (made !== undefined || known.has(key)) return made as V;
     const value = make(key);
     known.set(key, value);
     return value;

@@ -58,10 +58,14 @@ export function settingsBy(find: Find): Settings {
   if (trace && headers.some(([name]) => name.toLowerCase() === 'traceparent')) {
     throw new UsageError(`${find('trace')?.name} sends a traceparent of its own: remove the header traceparent.`);
   }
-  const [certificate, key] = [find('clientCert'), find('clientKey')];
-  const given = certificate ?? key;
-  if (given === undefined || (certificate && key)) return settings;
-  const other = certificate ? 'clientKey' : 'clientCert';
+  checkGivenWith('clientCert', 'clientKey', find);
+  checkGivenWith('clientKey', 'clientCert', find);
+  return settings;
+}
+
+function checkGivenWith(one: Key, other: Key, find: Find): void {
+  const given = find(one);
+  if (given === undefined || find(other) !== undefined) return;
   const advice = given.source === 'program' ? other : `--${settingTable[other].flag}`;
   throw new UsageError(`${given.name} is one half of a pair: give ${advice} too.`);
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../harness/basics/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { STATUSES } from '../reading/document.ts';
@@ -125,19 +126,17 @@ function listed(value: Value, table: Table): readonly Listed[] {
   const { label, isRare, where, observes } = value;
   // A plain value is what every request has.
   if (value.id === table.plain) return [];
-  const note = noteOf(value, table);
-  return [
-    {
-      id: inTable(table, value),
-      label,
-      serves: [...servedBy(value, table), ...(observes ? [observes] : [])],
-      ...(isRare && { isRare }),
-      ...(note && { note }),
-      ...(where && { isConditional: true }),
-      isDocumented: isDocumented(value, table),
-      takesTurns: turnsOf(value, table) > 0,
-    },
-  ];
+  const sent = defined({
+    id: inTable(table, value),
+    label,
+    serves: [...servedBy(value, table), ...(observes ? [observes] : [])],
+    isRare,
+    note: noteOf(value, table),
+    isConditional: where === undefined ? undefined : true,
+    isDocumented: isDocumented(value, table),
+    takesTurns: turnsOf(value, table) > 0,
+  });
+  return [sent];
 }
 
 /** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */

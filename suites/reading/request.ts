@@ -120,10 +120,12 @@ function callOf(
   method: string,
   path: string,
 ): { readonly operation?: Operation | undefined; readonly segment?: string } {
-  const [isPets, segment] = /^\/pets(?:\/([^/]+))?$/.exec(path) ?? [];
-  if (isPets === undefined) return {};
-  if (segment === undefined) return { operation: ({ GET: 'listPets', POST: 'createPet' } as const)[method] };
-  return method === 'GET' ? { operation: 'getPet', segment } : {};
+  const match = /^\/pets(?:\/([^/]+))?$/.exec(path);
+  if (!match) return {};
+  const [, segment] = match;
+  if (segment !== undefined) return method === 'GET' ? { operation: 'getPet', segment } : {};
+  if (method === 'GET') return { operation: 'listPets' };
+  return method === 'POST' ? { operation: 'createPet' } : {};
 }
 
 /** The operation of a request, whatever the base URL is. */
@@ -220,8 +222,9 @@ function filterKindOf(filters: readonly string[]): AskedPage['filterKind'] {
 function askedLimit(limits: readonly string[]): Pick<AskedPage, 'limit' | 'limitKind'> {
   const [text = ''] = limits;
   if (limits.length === 0) return { limit: LIMIT.default, limitKind: 'absent' };
-  const limit = limits.length > 1 || !/^(-?[1-9]\d{0,19}|0)$/.test(text) ? Number.NaN : Number(text);
-  if (Number.isNaN(limit)) return { limit: LIMIT.maximum, limitKind: 'malformed' };
+  const isWhole = /^(-?[1-9]\d{0,19}|0)$/.test(text);
+  if (limits.length > 1 || !isWhole) return { limit: LIMIT.maximum, limitKind: 'malformed' };
+  const limit = Number(text);
   if (limit > LIMIT.maximum) return { limit: LIMIT.maximum, limitKind: 'above' };
   if (limit < LIMIT.minimum) return { limit: LIMIT.maximum, limitKind: 'below' };
   if (limit === LIMIT.minimum) return { limit, limitKind: 'minimum' };

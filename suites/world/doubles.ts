@@ -12,7 +12,7 @@ const DOUBLES = 2;
  * stored at least two pets twice. Whoever copies every pet before it is listed for the first time cannot be distinguished
  * from that.
  */
-export const storesTwice: (world: World) => boolean = memoizedBoolean((world) => {
+export const storesTwice = memoize((world: World): boolean => {
   const alone = new Set<string>();
   const doubled = new Set<string>();
   let isCopied = false;
@@ -53,9 +53,4 @@ function marksOn({ pets = [], ids }: Reading, { marksIn }: World): ReadonlyMap<s
     shown.set(mark, [...(shown.get(mark) ?? []), ids[at] ?? '']);
   }
   return shown;
-}
-
-function memoizedBoolean(decide: (world: World) => boolean): (world: World) => boolean {
-  const known = memoize((world: World) => ({ is: decide(world) }));
-  return (world) => known(world).is;
 }

@@ -69,6 +69,10 @@ export const petsDue: (reading: Reading, world: World) => readonly string[] = (r
 const dueIn = memoize((world: World) => memoize((reading: Reading) => dueAnew(reading, world)));
 
 function dueAnew(reading: Reading, world: World): readonly string[] {
+  return [...ownPetsDue(reading, world), ...othersDue(reading, world)];
+}
+
+function ownPetsDue(reading: Reading, world: World): readonly string[] {
   const { filter } = reading.asked.page ?? {};
   const { windowMs } = world.scope;
   const mayBeRemoved = world.cannotShow('changes');
@@ -78,9 +82,15 @@ function dueAnew(reading: Reading, world: World): readonly string[] {
     if (world.isChanged(id, reading)) continue;
     if (!mayBeRemoved || existedAt(id, reading, world)) due.push(id);
   }
+  return due;
+}
+
+function othersDue(reading: Reading, world: World): readonly string[] {
+  const { filter } = reading.asked.page ?? {};
   const alike = world.listsLike(reading);
   // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.
-  if (alike === undefined || alike.isEverFull) return due;
+  if (alike === undefined || alike.isEverFull) return [];
+  const due: string[] = [];
   for (const id of world.seen.keys()) {
     if (alike.ids.has(id) || world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
     if (!existedAt(id, reading, world)) continue;
@@ -119,22 +129,21 @@ export const madeUpPets = memoize((world: World): ReadonlySet<string> => {
   const isUnknown = (id: string) =>
     !creations.has(id) && !shown.has(id) && !scope.earlier?.has(id) && !scope.knownIds?.includes(id);
   const found = [...fetches].filter(([id, all]) => isUnknown(id) && all.some(showsItsPet));
-  const known = knownIds(world);
-  const isFar = (id: bigint) =>
-    known.length > 0 &&
-    (id > UNGUESSABLE || id < -UNGUESSABLE) &&
-    known.every((other) => id - other > FAR || other - id > FAR);
-  const random = found.filter(
-    ([id, all]) =>
-      isFar(BigInt(id)) ||
-      (BigInt(id) > UNGUESSABLE && isBeyondKnown(id, world) && all.some(({ generated }) => generated)),
-  );
-  const isLacking = (id: string) =>
-    world
-      .pagesOf(undefined)
-      .some((page) => page.isFull === false && !page.ids.includes(id) && existedAt(id, page, world));
-  return new Set([
-    ...(random.length >= MADE_UP ? random.map(([id]) => id) : []),
-    ...found.map(([id]) => id).filter(isLacking),
-  ]);
+  const random = found.filter(([id, all]) => isRandom(id, all, world));
+  const lacking = found.filter(([id]) => world.pagesOf(undefined).some((page) => isLacking(id, page, world)));
+  return new Set([...(random.length >= MADE_UP ? random : []), ...lacking].map(([id]) => id));
 });
+
+/** Far from every id that is known; or the run made it up, beyond all of them. */
+function isRandom(petId: string, fetches: readonly Reading[], world: World): boolean {
+  const id = BigInt(petId);
+  const known = knownIds(world);
+  if (id <= UNGUESSABLE && id >= -UNGUESSABLE) return false;
+  if (known.length > 0 && known.every((other) => id - other > FAR || other - id > FAR)) return true;
+  return id > UNGUESSABLE && isBeyondKnown(petId, world) && fetches.some(({ generated }) => generated);
+}
+
+/** Whether a list that shows every pet does not show one that existed. */
+function isLacking(id: string, page: Reading, world: World): boolean {
+  return page.isFull === false && !page.ids.includes(id) && existedAt(id, page, world);
+}

@@ -18,36 +18,24 @@ function isMarkedCategory(value: unknown): boolean {
   return isInteger(value) && value >= MARKED_CATEGORIES.from && value <= MARKED_CATEGORIES.to;
 }
 
-/** Finds the marks of a run: names up to their number, and categories. */
-export function marker(runId: string) {
+/** The marks of a run: names up to their number, and categories. Found once for each pet and each request. */
+export const marksFor = memoize(({ runId }: Pick<Scope, 'runId'>) => {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}`, 'g');
   const namesIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  return {
-    /** What is sent may be no JSON at all. */
-    inText: (text: string): readonly string[] => [
-      ...new Set([
-        ...namesIn(text),
-        ...(text.match(TEN_DIGITS) ?? []).filter((digits) => isMarkedCategory(Number(digits))),
-      ]),
-    ],
-    /** A category marks a pet only where its name has no mark, of this run or of another one. */
-    inPet: ({ name, categoryId }: JsonObject): readonly string[] => {
-      const text = typeof name === 'string' ? name : '';
-      if (ANY_MARK.test(text)) return namesIn(text);
-      return isMarkedCategory(categoryId) ? [String(categoryId)] : [];
-    },
+  /** What is sent may be no JSON at all. */
+  const inText = (text: string): readonly string[] => {
+    const categories = (text.match(TEN_DIGITS) ?? []).filter((digits) => isMarkedCategory(Number(digits)));
+    return [...new Set([...namesIn(text), ...categories])];
   };
-}
-
-/** Found once for each pet and each request, however often the record is checked. */
-export const marksFor = memoize(({ runId }: Pick<Scope, 'runId'>) => {
-  const { inText, inPet } = marker(runId);
-  return {
-    inText,
-    inPet: memoize(inPet),
-    // The name may be spelled with escapes in the body.
-    inRequest: memoize(({ request, asked }: Reading) => inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`)),
-  };
+  /** A category marks a pet only where its name has no mark, of this run or of another one. */
+  const inPet = memoize(({ name, categoryId }: JsonObject): readonly string[] => {
+    const text = typeof name === 'string' ? name : '';
+    if (ANY_MARK.test(text)) return namesIn(text);
+    return isMarkedCategory(categoryId) ? [String(categoryId)] : [];
+  });
+  // The name may be spelled with escapes in the body.
+  const inRequest = memoize(({ request, asked }: Reading) => inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`));
+  return { inText, inPet, inRequest };
 });
 
 export function marksOf(requests: readonly Reading[], scope: Scope) {

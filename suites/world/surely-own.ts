@@ -1,6 +1,6 @@
 import { isObject } from '../../harness/json/exact-json.ts';
 import type { Pet } from '../reading/document.ts';
-import { marker } from './marks.ts';
+import { marksFor } from './marks.ts';
 import type { World } from './world.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
  * else, so a fetch has to show the mark of the run as well.
  */
 export function surelyOwn({ pets, readings, scope }: World): readonly Pet[] {
-  const { inPet } = marker(scope.runId);
+  const { inPet } = marksFor(scope);
   const fetched = new Set(
     readings.flatMap(({ asked, isSuccess, json }) =>
       asked.operation === 'getPet' && isSuccess && isObject(json) && inPet(json).length > 0 ? [String(json.id)] : [],

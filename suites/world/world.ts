@@ -205,11 +205,11 @@ export class World {
     return this.#part('unanswered', () =>
       this.#concluding.flatMap(({ concludes }) => {
         if (!concludes?.stops) return [];
-        const isOfOperation = ({ asked, number }: Reading) =>
-          asked.operation === concludes.stops?.operation &&
-          ['input', 'crash'].includes(this.#conclusions.get(number)?.cause ?? '');
-        const all = this.readings.filter(isOfOperation).map(({ number }) => number);
-        return { ...concludes.stops, exchanges: concludes.stops.input === undefined ? all : concludes.about };
+        const { stops, about } = concludes;
+        if (stops.input !== undefined) return { ...stops, exchanges: about };
+        const own = this.readings.filter(({ asked }) => asked.operation === stops.operation);
+        const exchanges = own.map(({ number }) => number).filter((number) => this.#conclusions.has(number));
+        return { ...stops, exchanges };
       }),
     );
   }
@@ -275,13 +275,19 @@ function idsByStatus(own: ReadonlyMap<string, OwnPet>, pages: readonly Reading[]
 function ownPets(creations: Groups): ReadonlyMap<string, OwnPet> {
   const pets = new Map<string, OwnPet>();
   for (const [id, all] of creations) {
-    const [made, ...others] = all.filter((creation) => !isClaimed(creation));
-    const { sent, clientId } = made?.asked ?? {};
-    const isOwn = made?.isSuccess && sent && clientId === undefined && others.length === 0 && isEchoed(sent, made.json);
-    const pet = isOwn ? petOf(made.json) : undefined;
-    if (made && pet) pets.set(id, { pet, sentAt: made.sentAt, acknowledgedAt: made.answeredAt });
+    const pet = ownPet(all.filter((creation) => !isClaimed(creation)));
+    if (pet) pets.set(id, pet);
   }
   return pets;
+}
+
+/** Of the only creation that was given an id, if the answer shows the pet as it was sent. */
+function ownPet([made, ...others]: readonly Reading[]): OwnPet | undefined {
+  if (!made?.isSuccess || others.length > 0) return undefined;
+  const { sent, clientId } = made.asked;
+  if (!sent || clientId !== undefined || !isEchoed(sent, made.json)) return undefined;
+  const pet = petOf(made.json);
+  return pet && { pet, sentAt: made.sentAt, acknowledgedAt: made.answeredAt };
 }
 
 /** Whether a creation was given the very id that its client asked for. */

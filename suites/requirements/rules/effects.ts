@@ -67,7 +67,7 @@ function wouldShow(reading: Reading, refusal: Reading, world: World): boolean {
   if (page.filter && !refusal.request.body?.includes(`"${page.filter}"`)) return false;
   if (!isFull) return true;
   const { from, to } = spanIn(world)(reading);
-  return from < refusal.sentAt && to > refusal.answeredAt && isInOneOrder(world).is;
+  return from < refusal.sentAt && to > refusal.answeredAt && isInOneOrder(world);
 }
 
 /** When the first pet of this run on a page was acknowledged, and when the creation of the last one was sent. */

@@ -100,13 +100,13 @@ export function visiblePets({ sentAt }: Reading, world: World, status?: PetStatu
 }
 
 /** Whether every page of the run has its pets in one order of ids, so that a full page shows all ids in between. */
-export const isInOneOrder = memoize((world: World): { readonly is: boolean } => {
+export const isInOneOrder = memoize((world: World): boolean => {
   const directions = new Set<boolean>();
   for (const { ids } of world.pages) {
     for (const [at, id] of ids.entries()) {
       const next = ids[at + 1];
       if (next === undefined) break;
-      if (!/^-?\d{1,19}$/.test(id) || !/^-?\d{1,19}$/.test(next) || id === next) return { is: false };
+      if (!/^-?\d{1,19}$/.test(id) || !/^-?\d{1,19}$/.test(next) || id === next) return false;
       directions.add(BigInt(id) < BigInt(next));
     }
   }
@@ -116,7 +116,7 @@ export const isInOneOrder = memoize((world: World): { readonly is: boolean } => 
     const [before, known] = own[at - 1] ?? [];
     return before === undefined || (known?.acknowledgedAt ?? 0) > sentAt || BigInt(before) < BigInt(id);
   });
-  return { is: directions.size === 1 && grow };
+  return directions.size === 1 && grow;
 });
 
 /** The pages of a status, or of all pets, for which as many as possible were asked for. */
