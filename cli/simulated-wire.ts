@@ -31,7 +31,8 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
     const late = clock.sleep(sentAt + timeoutMs - clock.now(), either).then(() => ({ kind: 'silent' }) as const);
     const outgoing = await Promise.race([received, late]);
     if (outgoing.kind === 'silent') await late;
-    over.abort();
+    // The reason that it makes up by itself has a stack trace, which takes long.
+    over.abort('answered');
     await clock.sleep(outgoing.kind === 'silent' ? 0 : latency(), signal);
     const interrupted = { kind: 'interrupted', message: 'the run was interrupted' } as const;
     if (signal.aborted) return { answer: { failure: interrupted }, sentAt, answeredAt: clock.now() };

@@ -1,11 +1,15 @@
+import { alone, circumstances } from './circumstances.ts';
 import { crashes } from './crashes.ts';
 import { disturbances } from './disturbances.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
+import { instruments } from './instruments.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
 import { faultySoak, pairs, soak } from './random-worlds.ts';
+import { records } from './records.ts';
 import { mutants } from './reference-mutants.ts';
+import { silences } from './silence.ts';
 import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
@@ -25,6 +29,11 @@ export const parts: readonly Part[] = [
   storms,
   crashes,
   disturbances,
+  circumstances,
+  alone,
+  instruments,
+  records,
+  silences,
 ];
 
 /** The tests have a sample of them, or several in one server: all of them run before anything else. */

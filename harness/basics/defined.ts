@@ -7,7 +7,9 @@ export type Defined<T> = {
 
 /** Without the fields that are undefined: JSON and comparisons have only what is there. */
 export function defined<const T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const there: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) there[name] = value;
+  return there as Defined<T>;
 }
 
 export function unlessEmpty<T>(all: readonly T[]): readonly T[] | undefined {

@@ -1,3 +1,4 @@
+import { memoize } from '../basics/memoize.ts';
 import { CREDENTIAL_NAME } from './credentials.ts';
 import type { Secret } from './spellings.ts';
 
@@ -40,9 +41,11 @@ function schemeLength(value: string): number {
   return /^bearer(?=\S)/i.exec(value)?.[0].length ?? value.indexOf(' ') + 1;
 }
 
+const waysToWrite = memoize(({ text }: Secret) => new Set([text, encodeURIComponent(text)]));
+
 function credentialPieces(value: string, secrets: readonly Secret[]): readonly Piece[] {
   for (const secret of secrets) {
-    for (const written of new Set([secret.text, encodeURIComponent(secret.text)])) {
+    for (const written of waysToWrite(secret)) {
       for (let at = value.indexOf(written); at >= 0; at = value.indexOf(written, at + 1)) {
         const end = at + written.length;
         if (!BEFORE.test(value[at - 1] ?? '') || !AFTER.test(value[end] ?? '')) continue;

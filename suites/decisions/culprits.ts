@@ -134,10 +134,10 @@ function withCulprits(suspected: readonly Suspected[]): readonly Named[] {
   const fewestFirst = suspected.toSorted(
     (one, other) => one.suspects.length - other.suspects.length || one.values.length - other.values.length,
   );
-  const known: (readonly string[])[] = [];
+  const known = new Map<string, readonly string[]>();
   return fewestFirst.map(({ violation, values, suspects }) => {
-    const culprits = known.find((smaller) => smaller.length > 0 && isPartOf(smaller, values)) ?? suspects;
-    known.push(culprits);
+    const culprits = [...known.values()].find((smaller) => isPartOf(smaller, values)) ?? suspects;
+    if (culprits.length > 0) known.set(culprits.join('\n'), culprits);
     return { violation, culprits: culprits.toSorted() };
   });
 }

@@ -1,3 +1,4 @@
+import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 
@@ -23,10 +24,10 @@ export function wrongIn({ reading, changed, lacks, petId }: Violation): string {
 }
 
 /** The same for violations that fail alike, as far as the culprits are known to be the same. */
-export function alikeKey(violation: Violation): string {
+export const alikeKey = memoize((violation: Violation): string => {
   const { operation = 'none', credential } = violation.reading.asked;
   return JSON.stringify([operation, credential, answerOf(violation.reading), wrongIn(violation)]);
-}
+});
 
 /** The same for violations that are the same failure, as far as the culprits are known to be the same. */
 export function failureKey(violation: Violation): string {

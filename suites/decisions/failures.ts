@@ -1,4 +1,4 @@
-import { groupBy } from '../../harness/basics/group-by.ts';
+import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
 import { fingerprintOf, intermittentFingerprint } from '../../harness/report/fingerprint.ts';
 import type { Reading } from '../reading/reading.ts';
 import { REQUIREMENTS } from '../requirements/index.ts';
@@ -94,14 +94,13 @@ function intermittentIn(
   if (!violations.some(isAlsoRight)) return () => false;
   const right = new Set(agreed.flatMap(({ input = [] }) => input));
   const wrong = [...new Set(violations.map(({ reading }) => reading))];
+  const byKey = groupBy(wrong, ({ key }) => key);
+  const byValue = groupByEach(wrong, ({ input = [] }) => [...new Set(input)]);
+  const isMany = (group: readonly Reading[] = []) => group.length > 1;
   return (violation) => {
     if (isAlsoRight(violation)) return true;
     const { key, input = [] } = violation.reading;
-    const isRepeated = wrong.filter((other) => other.key === key).length > 1;
-    const isOfValue = input.some(
-      (value) => !right.has(value) && wrong.filter((other) => other.input?.includes(value)).length > 1,
-    );
-    return !isRepeated && !isOfValue;
+    return !isMany(byKey.get(key)) && !input.some((value) => !right.has(value) && isMany(byValue.get(value)));
   };
 }
 

@@ -50,9 +50,8 @@ function failingIn(drive: Drive): readonly Failing[] {
 
 function isExplained({ sent, violations }: Failing, drive: Drive): boolean {
   const { input = [] } = sent.exchange;
-  const all = drive.violations();
-  return drive.session.record.some(
-    (other) => isPartOf(other.input ?? [], input) && failAlike(violations, all.get(other.number) ?? []),
+  return [...drive.violations().values()].some(
+    (others) => isPartOf(others[0]?.reading.input ?? [], input) && failAlike(violations, others),
   );
 }
 

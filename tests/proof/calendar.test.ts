@@ -19,7 +19,7 @@ function world(getPet: string, pets: number) {
 }
 
 describe('after the removal date a conforming server passes', () => {
-  const targets = Object.keys(ANSWERS).flatMap((getPet) => [0, 30].map((pets) => ({ getPet, pets })));
+  const targets = Object.keys(ANSWERS).map((getPet, index) => ({ getPet, pets: 30 * (index % 2) }));
   test.each(targets)('with getPet $getPet, on $pets pets', async ({ getPet, pets }) => {
     const report = await reportOn(world(getPet, pets), { now: '2031-01-01' });
     const open = idsWith(report, 'inconclusive', 'MUST');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { conforms } from '../../proof/expected.ts';
-import { simulate } from '../../proof/simulation/simulate.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import { altered, answer, headlinesOf, idsWith, reportOn } from './support.ts';
 
@@ -11,7 +10,8 @@ const idsAt = (level: string) =>
     .sort();
 
 describe('the reference server conforms', () => {
-  test.each([0, 15, 100, 101, 5_000])('to every requirement, where %i pets exist already', async (pets) => {
+  // The proof has more circumstances.
+  test.each([0, 100, 5_000])('to every requirement, where %i pets exist already', async (pets) => {
     const report = await reportOn({ pets });
     expect(conforms(report)).toEqual([]);
     // A full page of all pets cannot show that one is missing.
@@ -26,9 +26,7 @@ describe('the reference server conforms', () => {
 
   test.each([
     ['one request at a time', { concurrency: 1 }],
-    ['a hundred at a time', { concurrency: 100 }],
     ['no consistency window', { consistencyWindowMs: 0 }],
-    ['50 requests per second', { maxRps: 50 }],
   ])('with %s', async (_name, settings) => {
     expect(conforms(await reportOn({}, settings))).toEqual([]);
   });
@@ -38,11 +36,6 @@ describe('the reference server conforms', () => {
     expect(conforms(report)).toEqual([]);
     expect(report.run.requests).toBeLessThanOrEqual(4_000);
     expect(report.run.creations).toBeLessThanOrEqual(400);
-  });
-
-  test.each([4, 7])('which decides everything where new pets come first, with seed %i', async (seed) => {
-    const settings = { thorough: true, maxCreates: 400, maxBadCredentials: 1_000 };
-    expect(conforms((await simulate({ seed, variants: ['newest-first'], settings })).report)).toEqual([]);
   });
 });
 

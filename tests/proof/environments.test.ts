@@ -2,10 +2,10 @@ import { describe } from 'vitest';
 import { casesIn, ENVIRONMENTS } from '../../proof/environments.ts';
 import { prove } from './support.ts';
 
-/** The proof has all of them. */
-const FAULTS = 3;
-
-describe.each(ENVIRONMENTS)('$label: a fault does not pass', (environment) => {
-  const cases = casesIn(environment);
-  prove(cases.filter((_, index) => index % Math.floor(cases.length / FAULTS) === 0));
+/** Another fault in each; the proof has all of them. */
+const cases = ENVIRONMENTS.flatMap((environment, index) => {
+  const all = casesIn(environment);
+  return all.slice(Math.floor((index * all.length) / ENVIRONMENTS.length)).slice(0, 1);
 });
+
+describe('a fault does not pass in any environment', () => prove(cases));

@@ -4,7 +4,7 @@ import type { Fault } from '../../reference/faults/index.ts';
 import { prove } from './support.ts';
 
 /** The proof has all of them with ten seeds, each in a whole run. */
-const SHARE = 12;
+const SHARE = 30;
 
 /**
  * Clients that act at once disagree more often where all others have acted too, lists meet more creations, and neighbours

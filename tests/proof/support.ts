@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { Problems } from '../../proof/expected.ts';
-import type { Case, ProblemsByClaim } from '../../proof/part.ts';
-import { API_KEY, type Simulated, simulate, type World } from '../../proof/simulation/simulate.ts';
-import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';
-import type { Response } from '../../reference/wire.ts';
+import type { Case, Part, ProblemsByClaim } from '../../proof/part.ts';
+import { type Simulated, simulate, type World } from '../../proof/simulation/simulate.ts';
+
+export { type Alter, altered, answer } from '../../proof/altered.ts';
 
 const SEED = 20301205;
 const BATCH = 20;
@@ -29,6 +29,16 @@ export function prove(cases: readonly Case<Problems | ProblemsByClaim>[]): void 
   );
 }
 
+/** Cases of the proof by their names; the proof has them all. */
+export function sampleOf(part: Part, names: readonly string[]): readonly Case<Problems | ProblemsByClaim>[] {
+  const cases = part.cases({ seeds: 1, nights: 1 });
+  return names.map((name) => {
+    const found = cases.find((one) => one.name === name);
+    if (!found) throw new Error(`${part.name} has no case "${name}".`);
+    return found;
+  });
+}
+
 /** A run against a server, with the settings of the command unless they change. */
 export function run(
   world: Omit<World, 'seed'> & Partial<World>,
@@ -39,26 +49,6 @@ export function run(
 
 export async function reportOn(world: Omit<World, 'seed'>, settings?: Partial<RunSettings>): Promise<Report> {
   return (await run(world, settings)).report;
-}
-
-export type Alter = (incoming: Incoming, response: Response) => Outgoing;
-
-/** A conforming server behind something that changes its answers. */
-export function altered(alter: Alter, pets = 0): Pick<World, 'serve'> {
-  return {
-    serve: (clock): Service => {
-      const service = createService({ apiKey: API_KEY, clock, pets });
-      const receive = async (incoming: Incoming) => {
-        const outgoing = await service.receive(incoming);
-        return outgoing.kind === 'response' ? alter(incoming, outgoing) : outgoing;
-      };
-      return { ...service, receive };
-    },
-  };
-}
-
-export function answer(response: Response, status: number, contentType: string, body: string): Response {
-  return { ...response, status, headers: [['content-type', contentType]], body: Buffer.from(body) };
 }
 
 export function idsWith(report: Report, outcome: string, level?: string): readonly string[] {

@@ -146,7 +146,7 @@ describe('what is always wrong fails the requirement that says so', () => {
       const pet = JSON.stringify({ id, name: 'New', categoryId: 1 });
       return isMadeUp ? answer({ ...response, status: 200 }, 200, JSON_TYPE, pet) : response;
     });
-    const report = await reportOn({ ...world, pets: 30 }, { seed });
+    const report = await reportOn({ ...world, pets: 30 }, { seed, only: ['get.*'] });
     expect(idsWith(report, 'fail')).toContain('get.unknown');
   });
 });
@@ -199,7 +199,7 @@ test('--only reports what is violated, whatever else is wrong', async () => {
 
 test('invalid bodies fail the property and the tables alike, whichever is sent first', async () => {
   const world = { faults: ['category-text-as-number'] };
-  const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportOn(world, { seed })));
+  const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportOn(world, { seed, only: ['create.*'] })));
   const failed = reports.map((report) => idsWith(report, 'fail').filter((id) => id.startsWith('create.')));
   expect(new Set(failed.map((ids) => ids.join()))).toEqual(new Set([failed[0]?.join()]));
   const [baseline, ...later] = reports as [Report, ...Report[]];

@@ -7,6 +7,6 @@ import { prove } from './support.ts';
 const servers = packed(4);
 const every = (count: number) => servers.filter((_, index) => index % count === 0);
 
-describe('a conforming server does not fail, however it uses its freedom', () => prove(every(6).map(writing)));
+describe('a conforming server does not fail, however it uses its freedom', () => prove(every(12).map(writing)));
 
-describe('a read-only run fails none, and sends nothing that could write', () => prove(every(12).map(readOnly)));
+describe('a read-only run fails none, and sends nothing that could write', () => prove(every(24).map(readOnly)));

@@ -6,7 +6,7 @@ import { prove, run } from './support.ts';
 
 describe('what a run writes is accepted, and refused once it is edited', () => {
   // The proof has 200.
-  prove(numbersTo(3).map((seed) => ({ name: `run ${seed}`, run: () => verification(seed) })));
+  prove(numbersTo(1).map((seed) => ({ name: `run ${seed}`, run: () => verification(seed) })));
 });
 
 describe('every part of a statement counts', async () => {

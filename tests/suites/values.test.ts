@@ -68,17 +68,9 @@ describe('a run', () => {
     }
   });
 
-  test.each([
-    ['where some pets exist', { pets: 60 }],
-    ['with more random values', { settings: { runs: 200, maxCreates: 2_000 } }],
-  ])('%s sends every common value, too', async (_name, world) => {
-    const { record } = await simulate({ seed: 1, ...world });
+  test('where some pets exist sends every common value, too', async () => {
+    const { record } = await simulate({ seed: 1, pets: 60 });
     expect(idsOf(unsentValues(record(), whole))).toEqual([]);
-  });
-
-  test('that is thorough sends rare values too', async () => {
-    const { record } = await simulate({ seed: 1, settings: { thorough: true } });
-    expect(idsOf(unsentValues(record(), { ...whole, thorough: true }))).toEqual([]);
   });
 
   test('that lacks a value names it, unless the settings or the target rule it out', () => {
