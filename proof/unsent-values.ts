@@ -2,7 +2,7 @@ import type { Exchange } from '../harness/model/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { PET_STATUSES } from '../suites/inputs/new-pets.ts';
 import { inTable } from '../suites/inputs/value.ts';
-import { LISTED_VALUES, type ListedValue } from '../suites/inputs/values.ts';
+import { type ListedValue, listedValues } from '../suites/inputs/values.ts';
 import { REMOVAL_DATE, STATUSES } from '../suites/reading/document.ts';
 
 /** Settings that decide which values a run sends. */
@@ -25,7 +25,7 @@ export function unsentValues(
   if (!isUnrestricted(settings)) return [];
   const [crowded] = STATUSES;
   const sent = new Set(exchanges.flatMap(({ input = [] }) => input)).add(inTable(PET_STATUSES, { id: crowded }));
-  return LISTED_VALUES.filter(
+  return listedValues().filter(
     ({ id, isRare, isConditional }) => !sent.has(id) && !isConditional && (settings.thorough || !isRare),
   );
 }

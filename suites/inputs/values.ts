@@ -1,4 +1,5 @@
 import { defined } from '../../harness/basics/defined.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { STATUSES } from '../reading/document.ts';
@@ -116,11 +117,13 @@ interface Listed extends ListedValue {
   readonly takesTurns: boolean;
 }
 
-/** Every value of every table. */
-export const LISTED_VALUES: readonly Listed[] = [
-  ...TABLES.flatMap((table) => table.values.flatMap((value) => listed(value, table))),
+/** Every value of every table. Which requirements they serve takes long to find out, and most commands need not know. */
+export const listedValues = (): readonly Listed[] => listedIn(TABLES);
+
+const listedIn = memoize((tables: readonly Table[]): readonly Listed[] => [
+  ...tables.flatMap((table) => table.values.flatMap((value) => listed(value, table))),
   ...GENERATED,
-];
+]);
 
 function listed(value: Value, table: Table): readonly Listed[] {
   const { label, isRare, where, observes } = value;
@@ -142,17 +145,20 @@ function listed(value: Value, table: Table): readonly Listed[] {
 /** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
 export function valuesFor(requirement: string): readonly ListedValue[] {
   const isServed = ({ serves }: Listed) => serves.some((id) => id === requirement);
-  const own = LISTED_VALUES.filter(isServed).map(({ id, label, isRare, takesTurns, note }): ListedValue => {
-    return { id, label, ...(isRare && !takesTurns && { isRare }), ...(note && { note }) };
-  });
+  const own = listedValues()
+    .filter(isServed)
+    .map(({ id, label, isRare, takesTurns, note }): ListedValue => {
+      return { id, label, ...(isRare && !takesTurns && { isRare }), ...(note && { note }) };
+    });
   return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
 }
 
-const labels: ReadonlyMap<string, string> = new Map(LISTED_VALUES.map(({ id, label }) => [id, label]));
+const labelsIn = memoize((values: readonly Listed[]) => new Map(values.map(({ id, label }) => [id, label])));
+const labels = () => labelsIn(listedValues());
 
 /** What a report calls a value of a request, or of what a read is about. Records of others may have unknown values. */
 export function labelOf(id: string): string {
-  return labels.get(id) ?? READ_LABELS[id] ?? labelOfPet(id) ?? id;
+  return labels().get(id) ?? READ_LABELS[id] ?? labelOfPet(id) ?? id;
 }
 
 /** What lists and fetches ask for, by their requests alone. */
@@ -166,7 +172,7 @@ const READ_LABELS: Readonly<Record<string, string>> = {
 
 /** A value that the pet of a read was created with. */
 function labelOfPet(id: string): string | undefined {
-  const label = id.startsWith('of/') ? labels.get(id.slice('of/'.length)) : undefined;
+  const label = id.startsWith('of/') ? labels().get(id.slice('of/'.length)) : undefined;
   return label && `a pet created with ${label}`;
 }
 
@@ -184,8 +190,9 @@ export function servedInPart(exchanges: readonly Pick<Exchange, 'input'>[], sett
 export function servedWholly(exchanges: readonly Pick<Exchange, 'input'>[], settings: Sending): ReadonlySet<string> {
   const missing = missingIn(exchanges, settings);
   const inPart = new Set<string>(missing.flatMap(({ serves }) => serves));
-  const everywhere = missing.some(({ isDocumented }) => isDocumented) ? [] : WITHOUT_VALUES;
-  return new Set([...WITH_VALUES, ...everywhere].filter((id) => !inPart.has(id)));
+  const withValues = new Set<string>(listedValues().flatMap(({ serves }) => serves));
+  const everywhere = missing.some(({ isDocumented }) => isDocumented) ? [] : idsWith(({ id }) => !withValues.has(id));
+  return new Set([...withValues, ...everywhere].filter((id) => !inPart.has(id)));
 }
 
 function missingIn(exchanges: readonly Pick<Exchange, 'input'>[], { thorough, categoryIds }: Sending) {
@@ -194,8 +201,5 @@ function missingIn(exchanges: readonly Pick<Exchange, 'input'>[], { thorough, ca
   const excluded = [PET_STATUSES, ...(categoryIds.length > 0 ? [CATEGORIES] : [])];
   const isDue = ({ id, isRare, isConditional }: Listed) =>
     !isConditional && (thorough || !isRare) && !excluded.some((table) => id.startsWith(`${table.id}/`));
-  return LISTED_VALUES.filter((value) => isDue(value) && !sent.has(value.id));
+  return listedValues().filter((value) => isDue(value) && !sent.has(value.id));
 }
-
-const WITH_VALUES: ReadonlySet<string> = new Set(LISTED_VALUES.flatMap(({ serves }) => serves));
-const WITHOUT_VALUES = idsWith(({ id }) => !WITH_VALUES.has(id));
