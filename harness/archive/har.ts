@@ -106,6 +106,9 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
   return isUnrecorded ? { ...exchange, request: { ...exchange.request, isUnrecorded } } : exchange;
 }
 
+/** Version 0.5 also wrote down that an exchange met an interruption or a lock-out: nothing follows from that. */
+const CAUSES: readonly string[] = ['input', 'crash'];
+
 const PART = { kind: 'oversized', message: 'the recording has only a part of the body' };
 const ABSENT = { kind: 'oversized', message: 'the recording does not have the body' };
 
@@ -149,7 +152,7 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     connection,
     after,
     attempt,
-    concludes,
+    concludes: concludes && CAUSES.includes(concludes.cause) ? concludes : undefined,
     sentAt: offsetMs,
     answeredAt: timeOf(offsetMs + durationMs),
     status,
