@@ -6,7 +6,7 @@ const QUICK = 'tests/{harness,reporters,suites}/**/*.test.ts';
 
 /** They would otherwise be the last ones to end, alone: where no run was timed yet, small files come last. */
 const LONGEST =
-  /tests\/(proof\/(environments|faults|intermittent|nights|simulation|variants)|packed|image|docs\/guide|library\/examples)/;
+  /tests\/(packed|image|docs\/guide|library|cli\/(server|stopped|naive|plan)|hostile|pipeline|browser|proof|suites\/attempts)\b/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -111,11 +111,12 @@ function everythingListed({ log = [], report, exchanges, ledger }: Seen): Proble
   // A body may be spelled with escapes.
   const textOf = (body: string) =>
     `${body} ${JSON.stringify(jsonOf(body), (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`;
-  const refused = exchanges.filter(isRefused).map(({ request }) => textOf(request.body ?? ''));
+  const wasRefused = (mark: string) =>
+    exchanges.some((one) => isRefused(one) && textOf(one.request.body ?? '').includes(mark));
   return addedBy(log).flatMap(({ pet }) => {
     const id = String(pet.id);
     if (ids.has(id)) return inLedger.has(id) ? [] : [`the ledger lacks pet ${id}`];
-    const isListed = names.has(markOf(pet.name)) || refused.some((body) => body.includes(markOf(pet.name)));
+    const isListed = names.has(markOf(pet.name)) || wasRefused(markOf(pet.name));
     return isListed ? [] : [`the report lacks pet ${id}, ${JSON.stringify(pet.name)}`];
   });
 }
@@ -133,7 +134,7 @@ function onlyOwnPetsChanged({ log = [], existing, exchanges, settings }: Seen): 
       return own.has(id) ? [] : [`${request.method} was sent to pet ${id}, which is not of this run`];
     }),
     // A service may take the id of a body, and overwrite the pet that has it.
-    ...exchanges.flatMap(({ request }) => {
+    ...(others.size === 0 ? [] : exchanges).flatMap(({ request }) => {
       const body = jsonOf(request.body ?? '');
       const id = isObject(body) ? String(body.id) : '';
       return others.has(id) ? [`a creation asked for id ${id}, of a pet that is not of this run`] : [];

@@ -98,7 +98,8 @@ const ALSO: Readonly<Record<string, readonly RequirementId[]>> = {
 /** Ids of the table are those of no pet, though the request does not show it. */
 const NOT: Readonly<Record<string, readonly RequirementId[]>> = { 'pet-id': ['get.found'] };
 
-const asked = (one: WireRequest) => classify(one, { basePath: '', apiKey: KEY });
+const SCOPE = { basePath: '', apiKey: KEY };
+const asked = (one: WireRequest) => classify(one, SCOPE);
 
 const PLAIN = aboutAll(creation({}));
 
