@@ -1,3 +1,4 @@
+import { defined } from '../basics/defined.ts';
 import type { Decision } from '../model/decision.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
@@ -15,14 +16,14 @@ const LONGEST_SENTENCE = 400;
 export function resultOf(row: ReportRow, decision: Decision, showing: Showing): Result {
   const { proof: _proof, hasCause: _hasCause, why, violations, ...decided } = decision;
   const reason = decision.reason ?? (why && sentenceOf(why));
-  return {
+  return defined({
     ...rowOf(row),
-    ...shortenedTexts({ ...decided, ...(reason !== undefined && { reason }) }, showing),
-    ...(why && { why }),
-    ...(violations && { violations: violations.map((group) => shownViolation(group, showing)) }),
-    ...(isViolated(decision) && proofOf(decision, showing)),
+    ...shortenedTexts({ ...decided, reason }, showing),
+    why,
+    violations: violations?.map((group) => shownViolation(group, showing)),
+    ...(isViolated(decision) ? proofOf(decision, showing) : {}),
     durationMs: timeSpentOn(decision, showing),
-  };
+  });
 }
 
 /** On the exchanges that it rests on, each counted once. */
@@ -35,31 +36,29 @@ function timeSpentOn({ proof = [], restsOn }: Decision, showing: Showing): numbe
 /** A right answer, the exchanges, and the commands that repeat them. */
 function proofOf(decision: Decision, showing: Showing): Partial<Result> {
   const { id, proof = [], hasCause, intermittent, frequency } = decision;
-  const example = showing.exampleOf(id);
   const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
   const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !intermittent;
   const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
-  return {
-    ...(example && { example }),
+  const whole = { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') };
+  return defined({
+    example: showing.exampleOf(id),
     exchanges: exchanges.map((exchange) => shownExchange(exchange, showing)),
-    ...curls.at(-1),
-    ...(hasCause && { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') }),
-  };
+    ...(hasCause ? whole : curls.at(-1)),
+  });
 }
 
 /** One way in which it fails, with the commands that show it. */
 function shownViolation({ cases, ...group }: ViolationGroup, showing: Showing): ViolationGroup {
-  return {
-    ...shortenedTexts(group, showing),
-    ...(cases && { cases: { ...cases, listed: cases.listed.map((one) => shownCase(one, showing)) } }),
-  };
+  const listed = cases?.listed.map((one) => shownCase(one, showing)) ?? [];
+  return defined({ ...shortenedTexts(group, showing), cases: cases && { ...cases, listed } });
 }
 
 function shownCase(failing: CaseReport, showing: Showing): CaseReport {
   const { exchange: number = 0, repeated } = failing;
   const exchange = showing.exchange(number);
   const command = exchange && curlFor(exchange, repeated?.failed !== 0, showing);
-  return { ...shortenedTexts(failing, showing), ...(command?.reproduces === 'curl' && { curl: command.curl }) };
+  const curl = command?.reproduces === 'curl' ? command.curl : undefined;
+  return defined({ ...shortenedTexts(failing, showing), curl });
 }
 
 /** curl cannot choose what a pooled connection carried before, nor repeat a race. */
