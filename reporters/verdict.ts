@@ -65,9 +65,15 @@ export function storyInShort({ lead, story }: Finding): string {
 /** Each part only as far as it is plain: the answer in words, or its status, or what came back differently. */
 function answerInShort({ expected = '', actual = '', violations: [group] = [] }: Result): string | undefined {
   const hoped = expected !== '' && isPlain(expected) ? ` (expected ${oneLine(expected)})` : '';
-  if (actual !== '' && isPlain(actual)) return `${oneLine(actual)}${hoped}`;
+  const said = beforeJson(actual);
+  if (said !== '' && isPlain(said)) return `${oneLine(said)}${hoped}`;
   if (group?.changed !== undefined) return `another ${group.changed} than expected${hoped}`;
   return group === undefined || hoped === '' ? undefined : `${group.answer}${hoped}`;
+}
+
+/** "categoryId is 1.5, not an integer", without the pet behind it. */
+function beforeJson(text: string): string {
+  return text.replace(/: [[{].*$/s, '');
 }
 
 /** Without JSON, which has brackets or braces, and without the name that every pet of a run has. */

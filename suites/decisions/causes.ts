@@ -308,8 +308,9 @@ function isEverRefusedRightly(story: Evidence): boolean {
 
 function isOtherSuccess(story: Evidence): boolean {
   const { headline, violations, status = 0 } = story;
+  if (!requirementOn(headline).accepts || refusalFailures(story).length > 0) return false;
   const isOneOperation = violations.every(({ reading }) => reading.asked.operation === operationOf(headline));
-  return isSuccess(status) && status !== successOf(headline) && refusalFailures(story).length === 0 && isOneOperation;
+  return isSuccess(status) && status !== successOf(headline) && isOneOperation;
 }
 
 function successOf(failure: Failure): number | undefined {

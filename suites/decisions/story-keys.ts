@@ -99,7 +99,9 @@ const OFFERED: readonly KeyRule[] = [
         requirement.isBasis && failure.culprits.length === 0 && !failure.isIntermittent,
         `all ${operation} ${answer}`,
       ),
-    takes: ({ operation, answer }) => [`all ${operation} ${answer}`],
+    // Whoever accepts an invalid request does so whatever the status of a success is.
+    takes: ({ requirement, isLetIn, operation, answer }) =>
+      only(!(requirement.refuses && isLetIn), `all ${operation} ${answer}`),
   },
   {
     what: 'a limit or a filter is refused, with whatever headers',

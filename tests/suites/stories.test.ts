@@ -352,6 +352,14 @@ test('an operation that answers everything in one wrong way is one story', () =>
   expect(storiesIn(lists, [created(mine(1)), get(1, mine(1))]).map(([headline]) => headline)).toEqual(['list.ok']);
 });
 
+test('who creates with 200, and accepts what is invalid, has a story for each', () => {
+  const created200 = post(withoutId(mine(7)), reply(200, mine(7)));
+  const noName = post({ categoryId: 1 }, reply(200, mine(8)), { input: ['body/no-name'] });
+  const badStatus = post(BAD_STATUS, reply(200, mine(9)), { input: ['body/status-unknown'] });
+  const leads = storiesIn([created200, noName, badStatus]).map(([lead]) => lead);
+  expect(leads).toEqual(expect.arrayContaining(['create.minimal', 'create.missing-field', 'create.bad-status']));
+});
+
 test('stories come in the order of work: nothing works, security, crashes, data, then the rest', () => {
   const steps = [
     list('limit=101', page(101)),
