@@ -1,22 +1,28 @@
 /** Bounds how many tasks run at once. Urgent ones go first; among equals, first come, first served. */
 export class Semaphore {
-  #free: number;
+  #size: number;
+  #running = 0;
   readonly #urgent: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
 
   constructor(size: number) {
-    this.#free = size;
+    this.#size = size;
+  }
+
+  /** From now on; those that run go on. */
+  halve(): void {
+    this.#size = Math.max(1, Math.floor(this.#size / 2));
   }
 
   async use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#running < this.#size) this.#running += 1;
     else await new Promise<void>((resume) => (isUrgent ? this.#urgent : this.#waiting).push(resume));
     try {
       return await task();
     } finally {
-      const next = this.#urgent.shift() ?? this.#waiting.shift();
+      const next = this.#running <= this.#size ? (this.#urgent.shift() ?? this.#waiting.shift()) : undefined;
       if (next) next();
-      else this.#free += 1;
+      else this.#running -= 1;
     }
   }
 }

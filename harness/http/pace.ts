@@ -1,4 +1,5 @@
 import { type Clock, sleepUntil } from '../basics/clock.ts';
+import { Semaphore } from '../basics/semaphore.ts';
 import type { Headers } from '../model/wire.ts';
 
 /** The first distance after a refusal for a limit. */
@@ -26,10 +27,7 @@ export class Pace {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #givenMs: number;
-  readonly #urgent: (() => void)[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #size: number;
-  #underWay = 0;
+  readonly #slots: Semaphore;
   #distanceMs: number;
   #nextAt: number;
   #turn = Promise.resolve();
@@ -41,7 +39,7 @@ export class Pace {
   constructor(clock: Clock, signal: AbortSignal, concurrency: number, distanceMs = 0) {
     this.#clock = clock;
     this.#signal = signal;
-    this.#size = concurrency;
+    this.#slots = new Semaphore(concurrency);
     this.#givenMs = distanceMs;
     this.#distanceMs = distanceMs;
     // The first waits too: another run may have ended just now.
@@ -53,24 +51,8 @@ export class Pace {
   }
 
   /** Runs as many tasks at once as the pace allows. Urgent ones go first; among equals, first come, first served. */
-  async use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
-    if (this.#underWay < this.#size) this.#underWay += 1;
-    else await new Promise<void>((resume) => (isUrgent ? this.#urgent : this.#waiting).push(resume));
-    try {
-      return await task();
-    } finally {
-      this.#underWay -= 1;
-      this.#resume();
-    }
-  }
-
-  #resume(): void {
-    while (this.#underWay < this.#size) {
-      const next = this.#urgent.shift() ?? this.#waiting.shift();
-      if (!next) return;
-      this.#underWay += 1;
-      next();
-    }
+  use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
+    return this.#slots.use(task, isUrgent);
   }
 
   /** Resolves when the next request of an operation may be sent, or when it is its turn and it need not be sent now. */
@@ -108,7 +90,7 @@ export class Pace {
       this.#distanceMs = this.#givenMs;
     }
     if (this.#isInVain) return;
-    this.#size = Math.max(1, Math.floor(this.#size / 2));
+    this.#slots.halve();
     const measured = stretch.ms / Math.max(1, stretch.answered);
     const least = Math.max(FIRST_MS, STRETCH.least * this.#distanceMs);
     const most = STRETCH.most * Math.max(FIRST_MS, this.#distanceMs);
