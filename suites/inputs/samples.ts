@@ -1,3 +1,4 @@
+import { memoize } from '../../harness/basics/memoize.ts';
 import type { Headers, WireRequest } from '../../harness/model/wire.ts';
 import { type Asked, classify, isOdd } from '../reading/request.ts';
 import { type RequirementId, requirementsAbout } from '../requirements/index.ts';
@@ -100,28 +101,26 @@ const NOT: Readonly<Record<string, readonly RequirementId[]>> = { 'pet-id': ['ge
 
 const SCOPE = { basePath: '', apiKey: KEY };
 const asked = (one: WireRequest) => classify(one, SCOPE);
+const askedIn = memoize(({ id }: Pick<Table, 'id'>) =>
+  memoize((value: Value) => (SAMPLES[id]?.(value) ?? []).map(asked)),
+);
 
-const PLAIN = aboutAll(creation({}));
+const PLAIN = aboutAll(creation({}).map(asked));
 
-function aboutAll(requests: readonly WireRequest[]): ReadonlySet<RequirementId> {
-  return new Set(
-    requests
-      .map(asked)
-      .flatMap(requirementsAbout)
-      .flatMap(({ id, everywhere }) => (everywhere ? [] : [id])),
-  );
+function aboutAll(all: readonly Asked[]): ReadonlySet<RequirementId> {
+  return new Set(all.flatMap(requirementsAbout).flatMap(({ id, everywhere }) => (everywhere ? [] : [id])));
 }
 
 /** The requirements that a value is sent for, besides what it observes. */
-export function servedBy(value: Value, { id: table }: Pick<Table, 'id'>): readonly RequirementId[] {
-  const about = aboutAll(SAMPLES[table]?.(value) ?? []);
-  const particular = [...about].filter((id) => !PLAIN.has(id) && !NOT[table]?.includes(id));
+export function servedBy(value: Value, table: Pick<Table, 'id'>): readonly RequirementId[] {
+  const about = aboutAll(askedIn(table)(value));
+  const particular = [...about].filter((id) => !PLAIN.has(id) && !NOT[table.id]?.includes(id));
   const own = particular.length > 0 ? particular : [...about];
-  return [...own, ...(ALSO[table] ?? []), ...(ALSO[`${table}/${value.id}`] ?? [])];
+  return [...own, ...(ALSO[table.id] ?? []), ...(ALSO[`${table.id}/${value.id}`] ?? [])];
 }
 
 /** Whether the document describes every request with this value. */
-export function isDocumented(value: Value, { id: table }: Pick<Table, 'id'>): boolean {
+export function isDocumented(value: Value, table: Pick<Table, 'id'>): boolean {
   const isOf = (one: Asked) => one.credential === 'right' && !isOdd(one);
-  return value.observes === undefined && (SAMPLES[table]?.(value) ?? []).map(asked).every(isOf);
+  return value.observes === undefined && askedIn(table)(value).every(isOf);
 }
