@@ -51,6 +51,10 @@ const CAUSES: readonly Row[] = [
       `The server stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
   },
   {
+    when: (story) => suspectsOf(story) === 1 && inputsOf(story.failures).length > 0,
+    text: (story) => `The server stops when it gets ${eachOf(inputsOf(story.failures))}.`,
+  },
+  {
     when: (story) => isCrash(story) && crashedFailures(story).every(isNowAndThen),
     text: (story) => `${subjectWith('answer', story)} ${story.status} now and then.`,
   },

@@ -60,8 +60,11 @@ function readAnew(exchange: Exchange, scope: Scope) {
   };
   return Object.assign(lazy, exchange, {
     asked,
-    /** The same for the same request, byte for byte. A creation is rarely sent twice: its name has a number. */
-    key: [method, path, cutAt, exchange.connection, request.body, ...headers].join('\n'),
+    /**
+     * The same for the same request, byte for byte, behind another one or not: repeats may need a connection of their own.
+     * A creation is rarely sent twice: its name has a number.
+     */
+    key: [method, path, cutAt, exchange.connection === 'reused', request.body, ...headers].join('\n'),
     json,
     /** Why the body is not JSON in UTF-8. */
     problem,
