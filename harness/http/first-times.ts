@@ -2,8 +2,11 @@ import { Semaphore } from '../basics/semaphore.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Ask } from './ask.ts';
 
-/** How much longer a run may take for it: beside the service it takes a tenth of that, far away it would take too long. */
-const LONGEST_MS = 1_000;
+/**
+ * How much longer a run may take for it, with each method: beside the service it takes a tenth of that, far away it would
+ * take too long. What is read must not use up the time of what is written.
+ */
+const LONGEST_MS = 350;
 
 /**
  * An odd value that the service has not answered before may stop it. At most one such value is under way at a time, so that
@@ -13,7 +16,7 @@ export class FirstTimes {
   readonly #answered = new Set<string>();
   readonly #oneByOne = new Semaphore(1);
   readonly #isOdd: (ask: Pick<Ask, 'request'>) => boolean;
-  #spentMs = 0;
+  readonly #spentMs = new Map<string, number>();
 
   constructor(isOdd: (ask: Pick<Ask, 'request'>) => boolean) {
     this.#isOdd = isOdd;
@@ -33,7 +36,7 @@ export class FirstTimes {
     if (!this.#isOdd({ request }) || this.#isKnown(input)) return send();
     const held = await this.#oneByOne.use(async () => {
       // Whoever waited so long is sent beside the others.
-      if (this.#spentMs > LONGEST_MS) return undefined;
+      if (this.#spentOn(request) > LONGEST_MS) return undefined;
       const exchange = await send();
       this.#note(input, exchange);
       return { exchange };
@@ -41,9 +44,14 @@ export class FirstTimes {
     return held ? held.exchange : send();
   }
 
+  #spentOn({ method }: Ask['request']): number {
+    return this.#spentMs.get(method) ?? 0;
+  }
+
   #note(input: readonly string[], exchange: Exchange | undefined): void {
     if (exchange === undefined) return;
-    this.#spentMs += exchange.answeredAt - exchange.sentAt;
+    const { request, sentAt, answeredAt } = exchange;
+    this.#spentMs.set(request.method, this.#spentOn(request) + answeredAt - sentAt);
     if (exchange.status > 0) for (const value of input) this.#answered.add(value);
   }
 }

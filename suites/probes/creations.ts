@@ -58,11 +58,12 @@ export class Creations {
 
   /** A pet of every status. */
   async begin(): Promise<void> {
-    const { statuses, createsFew } = this.#drive;
+    const { statuses, createsFew, isFirst } = this.#drive;
     const { crowded, middle, quiet } = statuses;
     // Identical pets of the crowd follow.
     const all = createsFew ? [middle, quiet] : [crowded, middle, quiet];
-    await this.#sendRows(all.map((status) => ({ status })));
+    // In a later attempt no combination without a status may follow.
+    await this.#sendRows([...all, ...(isFirst ? [] : ['none'])].map((status) => ({ status })));
     // On an empty target this page has one pet.
     if (!createsFew) await this.#drive.list(`status=${quiet}`, { probe: 'lists', isUrgent: true });
   }

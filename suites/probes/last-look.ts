@@ -1,11 +1,11 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
-import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
+import { EXACT_LIMITS, limitsOfRun } from '../inputs/queries.ts';
 import { STATUSES } from '../reading/document.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
 import type { Options } from './options.ts';
-import { fetchNext, listLargestPages, lookTwice, queryValues, sendAs, spread } from './reads.ts';
+import { fetchNext, listLargestPages, lookTwice, oddLimits, sendAs, spread } from './reads.ts';
 import { sendQueue, sendRows } from './rows.ts';
 
 /** Requests for the same page, one after the other: as many replicas or workers as most services have. */
@@ -42,8 +42,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     // A gateway may send every second connection to another replica.
     ...APART.map((turn) => listAs(turn, '', { connection: 'new' })),
     sendLimits(drive),
-    // More than a page of pets must be visible for a dropped limit to show.
-    drive.serves('lists') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
+    drive.serves('lists') ? sendQueue(drive, oddLimits(drive)) : undefined,
     // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
     ...STATUSES.filter((status) => world.count(status) < drive.page).flatMap((status) =>
       TURNS.map((turn) => listAs(turn, `limit=${drive.page}&status=${status}`)),

@@ -1,6 +1,5 @@
 import type { Random } from '../inputs/covering.ts';
 import { MISSING } from '../inputs/credentials.ts';
-import { UNKNOWN_IDS } from '../inputs/pet-ids.ts';
 import type { InputRow } from '../inputs/value.ts';
 import type { Operation } from '../reading/document.ts';
 import type { Drive } from './drive.ts';
@@ -16,6 +15,8 @@ import { type Queue, queueOf, sendRow } from './rows.ts';
 
 /** Connections that are used at the same time. */
 export const LANES = 6;
+/** Each lane repeats a request, so there are as few as take no longer than what is sent beside them. */
+const LANES_OF = { creations: 2, others: 1, odd: 3, refused: 4 };
 
 /** What a run sends anyway, by kind. */
 export interface Kinds {
@@ -36,62 +37,80 @@ interface Kind {
   /** With the right key, which a service may remember. */
   readonly hasKey: boolean;
   readonly creates?: true;
+  /** It may stop a service that is not careful. */
+  readonly isOdd?: true;
   /** Takes the next one of its kind; undefined if none is left. */
   readonly take: (around: { readonly previous?: Kind; readonly next?: Kind }) => Send | undefined;
 }
 
 /** Bodies that must be refused, whatever the parser; a lenient one would leave pets behind. */
-const BODIES = ['no-name', 'no-category', 'category-text', 'status-unknown', 'null', 'empty-object'];
+const BODIES = ['no-name', 'no-category', 'category-text', 'status-unknown', 'empty-object'];
 /** Of which a parser may keep a rest. */
 const CUT_BODIES = ['unclosed', 'cut-beyond-ascii'];
 
-/** Reads are waited for from the last creation on, so creations come first; bad credentials may lock the right one out. */
+/** Reads are waited for from the last creation on, so creations come first; what may end a run comes last. */
 export interface Neighbours {
-  /** Creations behind and in front of each other kind. */
+  /** Creations behind and in front of each other kind but odd ones. */
   sendCreations(): Promise<void>;
   /** The other kinds with the right key behind each other. */
   sendOthers(): Promise<void>;
+  /** Odd kinds behind and in front of each kind with the right key. */
+  sendOdd(): Promise<void>;
   /** Bad credentials behind and in front of all but creations. */
   sendRefused(): Promise<void>;
 }
 
 /** Takes what it sends out of the queues; what is left in them can be sent at any time. */
 export function neighboursOf(kinds: Kinds, drive: Drive): Neighbours {
-  const { unknownIds, badParameters, brokenBodies } = kinds;
-  // Only what was answered before goes beside bad credentials: a lock-out leaves nothing else out.
+  const { unknownIds, badParameters, brokenBodies, create } = kinds;
+  const calm = shuffled(kindsOf(kinds, drive).filter(isCalm), drive.random);
+  const creation: readonly Kind[] = create ? [{ hasKey: true, creates: true, take: () => create }] : [];
+  // Where few kinds are selected, they take turns: as many pets that were held back are created.
+  const turns = Array.from({ length: Math.max(LANES, calm.length) }, (_, at) => calm[at % calm.length] as Kind);
+  const creations = inLanes(
+    creation.flatMap((kind) => pairsWith(kind, turns)),
+    LANES_OF.creations,
+  );
+  const circle = everyPair(calm.filter(({ hasKey }) => hasKey)).map((kind) => [kind]);
+  const rest = inLanes(circle, LANES_OF.others);
+  // Only what was answered before goes beside what may end the run: that leaves nothing else out.
+  const answered = { ...kinds, unknownIds: unknownIds && copyOf(unknownIds) };
   const copies = {
-    ...kinds,
-    unknownIds: unknownIds && copyOf(unknownIds),
+    ...answered,
     badParameters: badParameters && copyOf(badParameters),
     brokenBodies: brokenBodies && copyOf(brokenBodies),
   };
-  const others = shuffled(kindsOf(kinds, drive), drive.random);
-  const { create } = kinds;
-  // Where few kinds are selected, they take turns: as many pets that were held back are created.
-  const turns = Array.from({ length: Math.max(LANES, others.length) }, (_, at) => others[at % others.length] as Kind);
-  const creations = inLanes(create ? pairsWith<Kind>({ hasKey: true, creates: true, take: () => create }, turns) : []);
-  const rest = inLanes(everyPair(others.filter(({ hasKey }) => hasKey)).map((kind) => [kind]));
-  const refused = inLanes(pairsOfRefused(kindsOf(copies, drive)));
+  const [others, odd] = parted(kindsOf(answered, drive), isCalm);
+  const last = inLanes(pairsOf(odd, [...others.filter(({ hasKey }) => hasKey), ...creation]), LANES_OF.odd);
+  const [withKey, guesses] = parted(kindsOf(copies, drive), ({ hasKey }) => hasKey);
+  const refused = inLanes(pairsOf(guesses, withKey), LANES_OF.refused);
   return {
     sendCreations: () => sendInLanes(creations),
     sendOthers: () => sendInLanes(rest),
+    sendOdd: () => sendInLanes(last),
     sendRefused: () => sendInLanes(refused),
   };
 }
 
-/** Each kind of bad credentials behind and in front of each kind, itself included. */
-function pairsOfRefused(kinds: readonly Kind[]): readonly (readonly Kind[])[] {
-  const withKey = kinds.filter(({ hasKey }) => hasKey);
-  const others = kinds.filter(({ hasKey }) => !hasKey);
-  return others.flatMap((kind, at) => pairsWith(kind, [...withKey, ...others.slice(at + 1)]));
+function isCalm({ isOdd }: Kind): boolean {
+  return isOdd !== true;
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+/** Each of these kinds behind and in front of each of the others, and of each other. */
+function pairsOf(kinds: readonly Kind[], others: readonly Kind[]): readonly (readonly Kind[])[] {
+  return kinds.flatMap((kind, at) => pairsWith(kind, [...others, ...kinds.slice(at + 1)]));
 }
 
 function copyOf({ combinations, rows }: Queue): Queue {
   return queueOf(combinations, rows);
 }
 
-function inLanes(circle: readonly (readonly Kind[])[]): readonly (readonly Send[])[] {
-  return cutInto(LANES, circle).map((own) =>
+function inLanes(circle: readonly (readonly Kind[])[], lanes: number): readonly (readonly Send[])[] {
+  return cutInto(lanes, circle).map((own) =>
     own.flatMap((kind, at) => {
       const [previous, next] = [own[at - 1], own[at + 1]];
       return kind.take({ ...(previous && { previous }), ...(next && { next }) }) ?? [];
@@ -131,8 +150,7 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
     const [row] = at < 0 ? [] : rows.splice(at, 1);
     return row && ((options) => sendRow(drive, combinations, row, options));
   };
-  const from = (queue: Queue | undefined, isOfKind: (row: InputRow) => boolean): readonly Kind[] =>
-    queue ? [{ hasKey: true, take: () => takeFrom(queue, isOfKind) }] : [];
+  const from = (queue: Queue): Kind => ({ hasKey: true, take: () => takeFrom(queue, () => true) });
   const withoutKey = ({ queue }: BadCredentials): Kind => ({
     hasKey: false,
     take: ({ previous }) => {
@@ -144,6 +162,7 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
   });
   const broken = (queue: Queue): Kind => ({
     hasKey: true,
+    isOdd: true,
     take: ({ next }) => {
       const cut = next?.creates ? takeFrom(queue, ({ body = '' }) => CUT_BODIES.includes(body)) : undefined;
       return cut ?? takeFrom(queue, ({ body = '' }) => BODIES.includes(body));
@@ -153,8 +172,8 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
   return [
     ...withKey.map((take) => ({ hasKey: true, take })),
     ...[...refused.values()].map(withoutKey),
-    ...from(unknownIds, (row) => UNKNOWN_IDS.has(row['pet-id'] ?? '')),
-    ...from(badParameters, () => true),
+    ...(unknownIds ? [from(unknownIds)] : []),
+    ...(badParameters ? [{ ...from(badParameters), isOdd: true } as const] : []),
     ...(brokenBodies ? [broken(brokenBodies)] : []),
   ];
 }

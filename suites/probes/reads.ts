@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
-import { PET_IDS } from '../inputs/pet-ids.ts';
-import { BESIDES, ORDERS, OTHER_STATUSES, type QueryValue } from '../inputs/queries.ts';
+import { PET_IDS, UNKNOWN_IDS } from '../inputs/pet-ids.ts';
+import { BESIDES, ODD_LIMITS, ORDERS, OTHER_STATUSES, type QueryValue } from '../inputs/queries.ts';
 import { type InputRow, inTable, sentBy, type Table, valueIn } from '../inputs/value.ts';
 import { LONGEST_NAME, type Pet, STATUSES } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
@@ -104,11 +104,16 @@ export function otherStatuses(drive: Drive): Queue {
   return queryValues('status', OTHER_STATUSES, 'limit=7', drive);
 }
 
+/** Limits that the document does not define. More than a page of pets must be visible for a dropped one to show. */
+export function oddLimits(drive: Drive): Queue {
+  return queryValues('limit', ODD_LIMITS, `status=${drive.statuses.crowded}`, drive);
+}
+
 /** How many values, the most common ones, also go with the other parameter. */
 const WITH_OTHER = 3;
 
 /** Each value of a parameter alone, and the first ones, which are the most common, with the other parameter too. */
-export function queryValues(name: string, table: Table<QueryValue>, other: string, drive: Drive): Queue {
+function queryValues(name: string, table: Table<QueryValue>, other: string, drive: Drive): Queue {
   const { thorough } = drive.settings;
   const { values } = sentBy(table, thorough);
   const tables = { [table.id]: table, company: BESIDES, order: ORDERS, headers: CLIENT_HEADERS };
@@ -127,8 +132,17 @@ export function queryValues(name: string, table: Table<QueryValue>, other: strin
   return queueOf(combinations, [...both, ...alone]);
 }
 
-/** Ids that no pet has, and segments that are not ids. */
-export function otherIds(drive: Drive): Queue | undefined {
+/** Ids that no pet has. */
+export function unknownIds(drive: Drive): Queue | undefined {
+  return otherIds(drive, (id) => UNKNOWN_IDS.has(id));
+}
+
+/** Segments that are not ids. */
+export function invalidIds(drive: Drive): Queue | undefined {
+  return otherIds(drive, (id) => !UNKNOWN_IDS.has(id));
+}
+
+function otherIds(drive: Drive, isWanted: (id: string) => boolean): Queue | undefined {
   const known = knownIds(drive);
   if (!drive.getsPets || known.size === 0) return undefined;
   // Of the first pet whose neighbour is not a pet as well.
@@ -143,9 +157,10 @@ export function otherIds(drive: Drive): Queue | undefined {
     tables,
     send: ({ 'pet-id': { segment } }, options) => drive.get(segment(), options),
   };
+  const rows = values.map(({ id }, at): InputRow => ({ 'pet-id': id, headers: headersAt(at) }));
   return queueOf(
     combinations,
-    values.map(({ id }, at): InputRow => ({ 'pet-id': id, headers: headersAt(at) })),
+    rows.filter((row) => isWanted(row['pet-id'] ?? '')),
   );
 }
 

@@ -13,11 +13,12 @@ import { claimId, createOpenly, sendObservations, tryToChange } from './observat
 import {
   fetchEarlierPets,
   fetchPets,
+  invalidIds,
   listLargestPages,
-  otherIds,
   otherStatuses,
   readShortPages,
   sendIds,
+  unknownIds,
 } from './reads.ts';
 import {
   badCredentials,
@@ -124,39 +125,23 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends:
-      'the last creations; the other kinds of requests behind each other; unknown filters and ids; what is only observed; connections that were idle',
-    why: 'from now on nothing valid is created, so that reads have time to catch up',
+    sends: 'the last creations; the other kinds of requests behind each other; unknown ids; connections that were idle',
+    why: 'until the last look nothing is created from now on, so that reads have time to catch up',
     parts: [
       { send: ({ creations, drive }) => (drive.settings.readOnly ? undefined : creations.rest()) },
       { send: ({ queues }) => queues.neighbours.sendOthers() },
-      { send: ({ queues, drive }) => queues.badParameters && sendQueue(drive, queues.badParameters) },
       { send: ({ queues, drive }) => queues.unknownIds && sendIds(queues.unknownIds, drive) },
-      { serves: ['observations'], send: ({ drive }) => sendObservations(drive) },
       { send: ({ drive }) => fetchEarlierPets(drive) },
       { send: ({ drive }) => sendAfterIdle(drive) },
     ],
   },
   {
-    sends: 'broken bodies',
-    why: 'what a lenient parser stores can break every list after it',
-    only: 'creating',
+    sends: 'unknown filters and invalid ids; what is only observed',
+    why: 'they may stop a service, so most that the document describes was sent; reads have time to catch up meanwhile',
     parts: [
-      {
-        serves: ['broken bodies'],
-        send: ({ queues, drive }) => queues.broken && sendBrokenBodies(queues.broken, drive),
-      },
-    ],
-  },
-  {
-    sends: 'every change of one token of a body, in a thorough run',
-    why: 'how many may be accepted shows only after the others',
-    only: 'creating',
-    parts: [
-      {
-        serves: ['broken bodies'],
-        send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined),
-      },
+      { send: ({ queues, drive }) => queues.badParameters && sendQueue(drive, queues.badParameters) },
+      { send: ({ queues, drive }) => queues.invalidIds && sendQueue(drive, queues.invalidIds) },
+      { serves: ['observations'], send: ({ drive }) => sendObservations(drive) },
     ],
   },
   {
@@ -202,15 +187,36 @@ export const STAGES: readonly Stage[] = [
     parts: [{ send: ({ drive }) => confirmMissing(drive) }],
   },
   {
-    sends: 'a creation that is refused and then corrected, one that was sent before, and lists',
-    why: 'the last look has shown all other pets',
-    only: 'creating',
-    parts: [{ send: async ({ creations, drive }) => ((await creations.last()) ? lookForLate(drive) : undefined) }],
+    sends: 'broken bodies, also behind and before each other kind of request',
+    why: 'they stop more services than all else, and what a lenient parser stores can break every list after it',
+    parts: [
+      { send: ({ queues }) => queues.neighbours.sendOdd() },
+      {
+        serves: ['broken bodies'],
+        send: ({ queues, drive }) => queues.broken && sendBrokenBodies(queues.broken, drive),
+      },
+    ],
   },
   {
-    sends: 'bad credentials, also behind and before each other kind of request',
-    why: 'after many wrong keys a service may refuse the right one for good, so they come after what needs it',
+    sends: 'every change of one token of a body, in a thorough run',
+    why: 'how many may be accepted shows only after the others',
+    only: 'creating',
     parts: [
+      {
+        serves: ['broken bodies'],
+        send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined),
+      },
+    ],
+  },
+  {
+    sends:
+      'bad credentials, also behind and before each other kind of request; a creation that is refused and then corrected, one that was sent before, and lists',
+    why: 'after many wrong keys a service may refuse the right one for good, so they come after what needs it; what a broken body added shows between the ids of two pets',
+    parts: [
+      {
+        send: async ({ creations, drive }) =>
+          !drive.settings.readOnly && (await creations.last()) ? lookForLate(drive) : undefined,
+      },
       { serves: ['keys'], send: ({ queues }) => queues.neighbours.sendRefused() },
       ...OPERATIONS.map(
         (operation): Part => ({
@@ -233,7 +239,7 @@ export const STAGES: readonly Stage[] = [
   {
     sends:
       'the largest pages; fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
-    why: 'a bad credential may have added a pet, and lists may have no room for it',
+    why: 'a refused creation may have added a pet, and lists may have no room for it',
     only: 'creating',
     parts: [
       {
@@ -285,12 +291,14 @@ function queuesOf({ drive, creations }: Run) {
       return bad ? [[operation, bad] as const] : [];
     }),
   );
-  const unknownIds = drive.serves('fetches', 'deprecation') ? otherIds(drive) : undefined;
+  const getsOthers = drive.serves('fetches', 'deprecation');
+  const unknown = getsOthers ? unknownIds(drive) : undefined;
+  const invalid = getsOthers ? invalidIds(drive) : undefined;
   const badParameters = drive.serves('lists') ? otherStatuses(drive) : undefined;
   const broken = !readOnly && drive.serves('broken bodies') ? brokenBodies(drive) : undefined;
   const create = readOnly ? undefined : (options: { readonly lane?: number | undefined }) => creations.one(options);
-  const neighbours = neighboursOf({ refused, unknownIds, badParameters, brokenBodies: broken, create }, drive);
-  return { refused, unknownIds, badParameters, broken, neighbours };
+  const neighbours = neighboursOf({ refused, unknownIds: unknown, badParameters, brokenBodies: broken, create }, drive);
+  return { refused, unknownIds: unknown, invalidIds: invalid, badParameters, broken, neighbours };
 }
 
 /** Finds what a failure really depends on, and whether it comes back. */

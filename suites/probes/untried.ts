@@ -1,7 +1,6 @@
-import { ODD_LIMITS } from '../inputs/queries.ts';
 import { idsOf } from '../inputs/value.ts';
 import { CREATIONS, type Drive } from './drive.ts';
-import { otherIds, otherStatuses, queryValues } from './reads.ts';
+import { invalidIds, oddLimits, otherStatuses } from './reads.ts';
 import { brokenBodies } from './refusals.ts';
 import { type Queue, sendRow, sendRows } from './rows.ts';
 
@@ -11,11 +10,8 @@ import { type Queue, sendRow, sendRows } from './rows.ts';
  */
 export async function sendUntried(drive: Drive): Promise<void> {
   if (drive.isFirst) return;
-  const { crowded } = drive.statuses;
-  const lists = drive.serves('lists')
-    ? [queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive), otherStatuses(drive)]
-    : [];
-  const ids = drive.serves('fetches', 'deprecation') ? otherIds(drive) : undefined;
+  const lists = drive.serves('lists') ? [oddLimits(drive), otherStatuses(drive)] : [];
+  const ids = drive.serves('fetches', 'deprecation') ? invalidIds(drive) : undefined;
   for (const queue of [...lists, ...(ids ? [ids] : [])])
     await sendRows(drive, queue.combinations, untriedOf(queue, drive));
   if (drive.settings.readOnly || !drive.serves('broken bodies')) return;
