@@ -23,6 +23,7 @@ const CIRCUMSTANCES: Readonly<Record<string, Circumstance>> = {
   '101 pets exist': { pets: 101 },
   'a hundred requests at a time': { settings: { concurrency: 100 } },
   '50 requests per second': { settings: { maxRps: 50 } },
+  'thorough, with the usual budgets': { settings: { thorough: true } },
   'thorough, where new pets come first': { seed: 4, variants: ['newest-first'], settings: THOROUGH },
   'thorough, where new pets come first, with another seed': {
     seed: 7,
