@@ -19,11 +19,9 @@ type Requirement = (typeof REQUIREMENTS)[number];
 export function passesAreTrue({ report, exchanges, facts, settings }: Seen): Problems {
   if (report.diagnosis !== undefined || facts.again || facts.unseen) return [];
   const scope = scopeOf(facts);
-  const attempts = attemptsIn(exchanges).map((attempt) => {
-    const readings = attempt.map((one) => read(one, scope)).toSorted((one, other) => one.number - other.number);
-    return { readings, world: new World(readings, scope) };
-  });
-  const [last = { readings: [], world: new World([], scope) }] = attempts.slice(-1);
+  const [last = []] = attemptsIn(exchanges).slice(-1);
+  const readings = last.map((exchange) => read(exchange, scope)).toSorted((one, other) => one.number - other.number);
+  const world = new World(readings, scope);
   const isSpent = facts.spent.some((one) => one.kind === 'budget-spent' && one.budget === 'creations');
   const inPart = isSpent ? servedInPart(exchanges, settings) : new Set<string>();
   const passed = new Map(
@@ -32,13 +30,9 @@ export function passesAreTrue({ report, exchanges, facts, settings }: Seen): Pro
   return REQUIREMENTS.flatMap((requirement) => {
     const result = passed.get(requirement.id);
     if (!result) return [];
-    const { exchange } = result.restsOn ?? {};
-    // What the last attempt leaves open may rest on an earlier one.
-    const { readings, world } =
-      attempts.find((attempt) => attempt.readings.some(({ number }) => number === exchange)) ?? last;
     return [
       ...wrongBeside(requirement, readings, world),
-      ...notRight(requirement, exchange, readings, world),
+      ...notRight(requirement, result.restsOn?.exchange, readings, world),
       ...wrongControl(requirement, result.restsOn?.control, readings),
       ...(isOfCreations(requirement) && inPart.has(requirement.id)
         ? [`${requirement.id} passes, though a budget kept some of its values from being sent`]

@@ -24,38 +24,24 @@ import { storiesOf } from './stories.ts';
 
 export type { Limits } from './outcomes.ts';
 
-/** How an attempt ended. */
-export type End = Pick<Limits, 'stopped' | 'settled'>;
-
 /**
  * One decision for every requirement, from the record of a run, and the failures in the order of their stories. What is
- * wrong in any attempt counts. What the last one leaves open passes if one that ended early had sent everything for it.
+ * wrong in earlier attempts counts; a pass needs the last one.
  */
 export function checkRecord(
   attempts: readonly (readonly Exchange[])[],
   scope: Scope,
   facts: Limits,
-  {
-    record = attempts.flat(),
-    ends = [],
-  }: { readonly record?: readonly Exchange[]; readonly ends?: readonly End[] } = {},
+  record: readonly Exchange[] = attempts.flat(),
 ) {
   const all = findingsOf(attempts, scope, record);
-  const { world } = all.at(-1) ?? { world: worldIn([], scope) };
+  const { world, findings: last } = all.at(-1) ?? { world: worldIn([], scope), findings: [] };
   const findings = all.flatMap((attempt) => attempt.findings);
   const crashes = all.flatMap((attempt) => attempt.world.readings.filter(stopsService(attempt.world)));
   const agreeing = agreementsIn(findings);
   const found = failuresOf(findings, agreeing, world);
-  const [last = [], ...earlier] = all
-    .map((own, at) => {
-      const shown = { findings, failures: found, agreeing: agreementsIn(own.findings) };
-      return outcomesOf(shown, own.world, { ...facts, ...ends[at], crashes });
-    })
-    .toReversed();
-  const decisions = last.map((decision, at) => {
-    if (decision.outcome !== 'inconclusive') return decision;
-    return earlier.flatMap((one) => one[at] ?? []).find(({ outcome }) => outcome === 'pass') ?? decision;
-  });
+  const shown = { findings, failures: found, agreeing: agreementsIn(last) };
+  const decisions = outcomesOf(shown, world, { ...facts, crashes });
   const violated = new Set(decisions.filter(isViolated).map(({ id }) => id));
   const failures = found.filter(({ id }) => violated.has(id));
   return { world, decisions, failures, agreeing, stories: storiesOf(failures, world) };

@@ -30,7 +30,7 @@ export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds' | 'again'
 interface Shown {
   readonly findings: readonly Findings[];
   readonly failures: readonly Failure[];
-  /** In one attempt: a pass rests on one of them. */
+  /** In the last attempt: a pass rests on one of them. */
   readonly agreeing: Agreements;
 }
 
@@ -63,8 +63,8 @@ type Declared = (typeof REQUIREMENTS)[number];
  *
  * 1. The settings or the removal date rule it out: skipped.
  * 2. An exchange violates it: fail, whatever else is violated, and however the run ended.
- * 3. The attempt was stopped: inconclusive, since what was not sent may have shown a violation. What was decided before
- *    the service itself stopped stays decided.
+ * 3. The run was stopped: inconclusive, since what was not sent may have shown a violation. What was decided before the
+ *    service itself stopped stays decided.
  * 4. This is a replay, and the request is answered rightly now: pass.
  * 5. A request that it is about stopped the service: inconclusive.
  * 6. Its operation never succeeded: inconclusive, since a service that refuses everything would pass what is about
