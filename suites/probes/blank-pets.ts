@@ -14,7 +14,7 @@ const NEIGHBOURS = 32;
 /** How far apart the first and the last pet of the run may be. */
 const NEIGHBOURHOOD = 500n;
 /** Requests that are sent once more. */
-const REPEATED = 6;
+const REPEATED = 12;
 
 /** Ids between pets of this run, the newest first: most creations that are refused come late. */
 export async function fetchNeighbours(drive: Drive): Promise<void> {

@@ -22,8 +22,8 @@ const FIRST_AT_LEAST = 20;
 /** Other pets that are created before the lists are read, and a few to spare. */
 const BESIDES = 28;
 const RANDOM_NAMES = 2;
-/** Creations that go among requests of other kinds later. */
-const HELD_BACK = 9;
+/** Creations that go among requests of other kinds later. Before the last look there are more than 127, as ids in a byte end there. */
+const HELD_BACK = 5;
 const FEW_HELD_BACK = 5;
 /** While these are created. */
 const LISTS_BESIDE = 4;

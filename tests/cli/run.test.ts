@@ -193,7 +193,7 @@ test('progress on a terminal: requests so far and at most, and what has failed',
   expect(lines.slice(0, 3)).toEqual(['', '1 request', `7 requests, ${one}`]);
   expect(lines.at(-4)).toMatch(new RegExp(`^212 of at most [678]\\d\\d requests, ${one}$`));
   expect(lines.at(-3)).toBe(`9,000 requests, ${one}`);
-  expect(lines.at(-2)).toMatch(/^Service gone: start it again and the run goes on \(-- COMMAND does it\)\. 9,000/);
+  expect(lines.at(-2)).toMatch(/^Server gone: start it again and the run goes on \(-- COMMAND does it\)\. 9,000/);
 });
 
 test('progress in CI: a line every 30 s without control characters', async () => {

@@ -68,7 +68,8 @@ describe('a run on a slow target', async () => {
 
   test('waits for reads to catch up while it sends what creates nothing', async () => {
     const { report } = await simulate({ seed: 3, network, settings: { consistencyWindowMs: 2000 } });
-    expect(report.run.durationMs - without.report.run.durationMs).toBeLessThan(100);
+    // Broken bodies and bad credentials, which come after the last look, do not fill the window.
+    expect(report.run.durationMs - without.report.run.durationMs).toBeLessThan(600);
   });
 });
 
