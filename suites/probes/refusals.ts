@@ -156,7 +156,8 @@ export async function sendChangedKeys(drive: Drive): Promise<void> {
   const { apiKey, now, thorough } = settings;
   if (drive.wasAnswered([inTable(KEY_CHANGES, { id: 'other-of-its-kind' })])) return;
   const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right').length;
-  const room = Math.max(0, limitsOf(settings).maxBadCredentials - sent - REPEATS);
+  // One is sent in every run, though nothing may be left to repeat it.
+  const room = Math.max(1, limitsOf(settings).maxBadCredentials - sent - REPEATS);
   const isWrong = ({ make }: WrongCredential) => credentialOf(make(apiKey).headers, '', apiKey) === 'invalid-key';
   const values = changesOfRun(apiKey, now, thorough).filter(isWrong).slice(0, room);
   const tables = { 'key-change': { ...KEY_CHANGES, values } };
