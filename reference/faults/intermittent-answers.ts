@@ -257,6 +257,7 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     {
       name: 'every-tenth-creation-repeats-an-id',
       story: 'Every tenth 201 shows the id of the pet created before.',
+      also: ['history.agrees'],
       change: repeatedId,
     },
     {

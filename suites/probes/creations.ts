@@ -22,8 +22,10 @@ const FIRST_AT_LEAST = 20;
 /** Other pets that are created before the lists are read, and a few to spare. */
 const BESIDES = 28;
 const RANDOM_NAMES = 2;
-/** Creations that go among requests of other kinds later. Before the last look there are more than 127, as ids in a byte end there. */
-const HELD_BACK = 5;
+/** Creations that go among requests of other kinds later. */
+const HELD_BACK = 9;
+/** Created all the same before the last look: ids in a byte end at 127. A later attempt has less of the budget left. */
+const BEYOND_A_BYTE = 4;
 const FEW_HELD_BACK = 5;
 /** While these are created. */
 const LISTS_BESIDE = 4;
@@ -97,12 +99,13 @@ export class Creations {
 
   /** As many as a page has and more, and what is left of the combinations. */
   async crowd(): Promise<void> {
-    const { settings, createsFew, statuses, scope, world } = this.#drive;
+    const { settings, createsFew, isFirst, statuses, scope, world } = this.#drive;
     // A service that has accepted no pet until now does not get a hundred more.
     if (ownPets(world).length === 0) return;
     // Where the service keeps no status, all pets count.
     const isKept = ownPets(world).some(({ status }) => status === statuses.crowded);
-    const missing = CROWD - HELD_BACK - world.count(isKept ? statuses.crowded : undefined);
+    const more = isFirst ? BEYOND_A_BYTE : 0;
+    const missing = CROWD - HELD_BACK + more - world.count(isKept ? statuses.crowded : undefined);
     const rows = settings.thorough ? this.#rows.length : createsFew ? 0 : Math.max(0, missing);
     const sent = await this.#sendAmong(createsFew ? [] : [() => this.#readBeside()], rows, ANEW);
     if (createsFew) return;
