@@ -238,10 +238,12 @@ function letInWithoutCredential({ violations }: Evidence): readonly Violation[] 
 
 /* Crashes. */
 
-/** How many different requests may have stopped the service. */
-function suspectsOf({ violations, checked: { world } }: Evidence): number {
-  const suspects = violations.filter(({ reading }) => world.conclusionOf(reading)?.cause === 'crash');
-  return new Set(suspects.map(({ reading }) => reading.key)).size;
+/** How many different requests may have stopped the service at once. */
+function suspectsOf({ violations }: Evidence): number {
+  const crashes = violations.filter(({ underWay }) => underWay !== undefined);
+  const beside = ({ underWay = [] }: Violation) => crashes.filter(({ reading }) => underWay.includes(reading.number));
+  const counts = crashes.map((crash) => new Set(beside(crash).map(({ reading }) => reading.key)).size);
+  return Math.max(0, ...counts);
 }
 
 function isCrash({ status = 0 }: Evidence): boolean {
