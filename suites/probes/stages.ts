@@ -94,7 +94,7 @@ export const STAGES: readonly Stage[] = [
     only: 'creating',
     parts: [
       { send: ({ creations, drive }) => creations.first(earlyRefusals(drive)) },
-      { serves: ['observations', 'client ids'], send: ({ drive }) => createOpenly(drive) },
+      { serves: ['observations', 'open creations'], send: ({ drive }) => createOpenly(drive) },
     ],
   },
   {

@@ -325,7 +325,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.no-effect',
-    topics: ['broken bodies', 'last look'],
+    topics: ['broken bodies', 'open creations', 'last look'],
     rank: 60,
     cites: ['POST /pets, response 400'],
     statement: 'A createPet that is refused, with whatever status, adds no pet.',
@@ -343,7 +343,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.client-id',
-    topics: ['pets', 'client ids'],
+    topics: ['pets', 'open creations'],
     rank: 90,
     isOfIds: true,
     cites: ['Pet, row id', 'POST /pets, request body'],

@@ -25,7 +25,7 @@ export type Topic =
   | 'fetches'
   | 'pets'
   | 'ids'
-  | 'client ids'
+  | 'open creations'
   | 'broken bodies'
   | 'histories'
   | 'last look'
