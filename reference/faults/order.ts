@@ -134,6 +134,7 @@ export const orderFaults: readonly Fault[] = [
     {
       name: 'identity-stays-on-a-thread',
       story: 'Who was let in is kept in a variable of the thread, which serves others next.',
+      also: ['auth.first'],
       change: identityStays(thread),
       anyOf: true,
     },
