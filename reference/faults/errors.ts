@@ -4,6 +4,7 @@ import { type Answers, anyAnswer, coded, isError, refused, succeeds } from '../c
 import { asHtml, asText, behindMark, rewritten, withFields, withText } from '../combinators/becomes.ts';
 import { all, atTurns, forSome, type Which } from '../combinators/compose.ts';
 import { crash } from '../combinators/failures.ts';
+import { filterQuery, limitQuery } from '../combinators/list.ts';
 import { asksForJson, hasNoAccept, isCreation, isFetch } from '../combinators/requests.ts';
 import { omit } from '../combinators/values.ts';
 import type { Json, JsonObject } from '../json/value.ts';
@@ -259,6 +260,21 @@ export const errorFaults: readonly Fault[] = [
       name: 'other-type-crashes',
       story: 'A body of another type finds no parser, and nobody catches that.',
       change: answer(coded('unsupported_media_type'))(crash),
+    },
+    {
+      name: 'limit-as-list-crashes',
+      story: 'The parser makes a list of limit[], and what is not a text cannot be read as a number.',
+      change: limitQuery((query) => (query.has('limit[]') && !query.has('limit') ? crash() : query)),
+    },
+    {
+      name: 'filter-as-list-crashes',
+      story: 'The parser makes a list of status[], and a function that takes a text throws.',
+      change: filterQuery((query) => (query.has('status[]') ? crash() : query)),
+    },
+    {
+      name: 'filter-twice-crashes',
+      story: 'A filter that is given twice arrives as a list and is used as a text.',
+      change: filterQuery((query) => ((query.get('status')?.length ?? 0) > 1 ? crash() : query)),
     },
   ]),
   ...faults({ warns: ['errors.informative'] }, [

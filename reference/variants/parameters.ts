@@ -119,6 +119,14 @@ export const parameterVariants: readonly Variant[] = [
     change: filterQuery((query) => only(query, 'status', query.get('status')?.slice(-1))),
   },
   {
+    name: 'any-status-of-several',
+    story: 'A status that is given twice finds the pets of both.',
+    change: () => ({
+      readStatusFilter: (query) => query.get('status')?.join('&'),
+      matches: (pet, status) => pet.status !== undefined && status.split('&').includes(pet.status),
+    }),
+  },
+  {
     name: 'unknown-parameters-refused',
     story: 'A parameter that is not documented is refused with 400.',
     change: limitQuery((query) => ([...query.keys()].every(isKnown) ? query : deny(400, 'unknown_parameter'))),

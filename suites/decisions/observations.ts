@@ -80,6 +80,7 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
   'observed.limit-zero': askedFor('limit=0'),
   'observed.limit-above-maximum': askedFor('limit=101'),
   'observed.limit-malformed': askedFor('limit=abc'),
+  'observed.unknown-parameters': named('open-request/unknown-parameters'),
   'observed.free-client-id': ({ world }) => {
     const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
     const pet = reading?.status === 201 ? petOf(reading.json) : undefined;

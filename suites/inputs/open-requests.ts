@@ -1,31 +1,27 @@
+import type { ObservationId } from '../requirements/index.ts';
 import { compact, type Fields } from './new-pets.ts';
 import { type Table, tableOf, type Value } from './value.ts';
 
-interface OpenRequest extends Value {
-  readonly method: string;
-  readonly path: string;
-}
-
-const open = (
-  id: 'status-empty' | 'unknown-parameters' | 'store-orders' | 'head' | 'options' | 'trailing-slash',
-  method: string,
-  path: string,
-): OpenRequest => ({
+const open = (id: string, observes: ObservationId, method: string, path: string) => ({
   id,
   label: `${method} ${path}`,
-  observes: `observed.${id}`,
+  observes,
   method,
   path,
 });
 
 /** Requests that the document says nothing about. */
-export const OPEN_REQUESTS: Table<OpenRequest> = tableOf('open-request', [
-  open('status-empty', 'GET', '/pets?status='),
-  open('unknown-parameters', 'GET', '/pets?limit=1&colour=black'),
-  open('store-orders', 'GET', '/store/orders'),
-  open('head', 'HEAD', '/pets'),
-  open('options', 'OPTIONS', '/pets'),
-  open('trailing-slash', 'GET', '/pets/'),
+export const OPEN_REQUESTS = tableOf('open-request', [
+  open('status-empty', 'observed.status-empty', 'GET', '/pets?status='),
+  open('unknown-parameters', 'observed.unknown-parameters', 'GET', '/pets?limit=1&colour=black'),
+  // Parsers of many languages make lists of these, where a server expects a text.
+  open('limit-list', 'observed.unknown-parameters', 'GET', '/pets?limit%5B%5D=1'),
+  open('status-list', 'observed.unknown-parameters', 'GET', '/pets?status%5B%5D=sold'),
+  open('status-twice', 'observed.unknown-parameters', 'GET', '/pets?status=sold&status=sold'),
+  open('store-orders', 'observed.store-orders', 'GET', '/store/orders'),
+  open('head', 'observed.head', 'HEAD', '/pets'),
+  open('options', 'observed.options', 'OPTIONS', '/pets'),
+  open('trailing-slash', 'observed.trailing-slash', 'GET', '/pets/'),
 ]);
 
 export interface OpenField extends Value {

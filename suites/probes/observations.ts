@@ -13,7 +13,7 @@ export async function sendObservations(drive: Drive): Promise<void> {
   const spelled = drive.getsPets && id !== undefined ? SPELLED_IDS.values : [];
   await Promise.all([
     ...OPEN_REQUESTS.values.map((value) => {
-      const options = { probe: `observed.${value.id}`, input: [inTable(OPEN_REQUESTS, value)] };
+      const options = { probe: value.observes, input: [inTable(OPEN_REQUESTS, value)] };
       return drive.send(value.method, value.path, undefined, options);
     }),
     ...spelled.map((value) => {

@@ -29,7 +29,10 @@ export const observations = [
       id: 'observed.status-empty',
       statement: 'What an empty status filter gets: a refusal, an empty list or an unfiltered one.',
     },
-    { id: 'observed.unknown-parameters', statement: 'What happens to a query parameter that listPets does not have.' },
+    {
+      id: 'observed.unknown-parameters',
+      statement: 'What happens to a query parameter that listPets does not have, or that comes twice.',
+    },
   ]),
   ...rows({ ...seen, operation: 'listPets', section: 'GET /pets (silent)' }, [
     { id: 'observed.list-order', statement: 'Which order lists have, by id or by name.' },
