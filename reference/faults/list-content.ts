@@ -22,7 +22,10 @@ const loses = (isLost: (pet: Pet, pets: readonly Pet[]) => boolean) =>
   forSome(isFilteredList)(matching((pets) => pets.filter((pet) => !isLost(pet, pets))));
 
 const isLarge: Which = ({ stored }) => stored > 100;
-const asksForSold: Which = ({ search }) => /(^|&)status=sold(&|$)/.test(search);
+const asksFor =
+  (status: string): Which =>
+  ({ search }) =>
+    new RegExp(`(^|&)status=${status}(&|$)`).test(search);
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const wholly = (pattern: string, status: string) => new RegExp(`^(?:${pattern})$`).test(status);
@@ -232,8 +235,14 @@ export const listContentFaults: readonly Fault[] = [
     {
       name: 'sold-filter-draws-401',
       story: 'Sold pets need a permission that nobody has.',
-      change: forSome(asksForSold)(filterQuery(refuseKey)),
+      change: forSome(asksFor('sold'))(filterQuery(refuseKey)),
     },
+    ...STATUSES.map((status) => ({
+      name: `${status}-filter-refused`,
+      story: `A copy of the statuses, made for the query, lacks ${status}.`,
+      also: ['errors.documented-status'] as const,
+      change: forSome(asksFor(status))(filterQuery(() => deny(400, 'invalid_status'))),
+    })),
   ]),
   ...faults({ violates: ['list.complete', 'list.status.complete'] }, [
     {
