@@ -10,6 +10,7 @@ import { faultySoak, pairs, soak } from './random-worlds.ts';
 import { records } from './records.ts';
 import { mutants } from './reference-mutants.ts';
 import { silences } from './silence.ts';
+import { stops } from './stops.ts';
 import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
@@ -29,6 +30,7 @@ export const parts: readonly Part[] = [
   storms,
   crashes,
   disturbances,
+  stops,
   circumstances,
   alone,
   instruments,

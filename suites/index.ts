@@ -163,9 +163,13 @@ function settledIn(record: readonly Exchange[], { stopped, settings }: RunFacts)
   const isOfService = (exchange: Exchange) =>
     !isThrottled(exchange) && !isGatewayAnswer(exchange, errorProblem(bodyOf(exchange).json) === undefined);
   const answered = record.filter((exchange) => exchange.status > 0 && isOfService(exchange));
-  return new Set([...servedWholly(answered, settings), ...idsWith(({ isOfKey }) => isOfKey)]);
+  const settled = new Set<string>([...servedWholly(answered, settings), ...idsWith(({ isOfKey }) => isOfKey)]);
+  // What was under way may be the reason.
+  if (stopped.kind === 'away' && stopped.seen === 'refused') for (const id of OF_CRASH) settled.delete(id);
+  return settled;
 }
 
+const OF_CRASH = idsWith(({ isOfCrash }) => isOfCrash);
 const RESTARTED = { kind: 'restarted' } as const;
 
 function attemptsInWords(attempts: number): readonly string[] {

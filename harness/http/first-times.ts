@@ -1,6 +1,7 @@
 import { Semaphore } from '../basics/semaphore.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Ask } from './ask.ts';
+import type { TransportOptions } from './sender.ts';
 
 /**
  * How much longer a run may take for it, with each method: beside the service it takes a tenth of that, far away it would
@@ -8,50 +9,58 @@ import type { Ask } from './ask.ts';
  */
 const LONGEST_MS = 350;
 
+type Asked = Pick<Ask, 'request' | 'input'>;
+
 /**
- * An odd value that the service has not answered before may stop it. At most one such value is under way at a time, so that
- * one request is the culprit if the service does not come back.
+ * A value that an operation of the service has not answered before may stop it. If the service does not come back, the one
+ * request with such a value is the culprit. So at most one of the odd ones is under way at a time.
  */
 export class FirstTimes {
   readonly #answered = new Set<string>();
   readonly #oneByOne = new Semaphore(1);
-  readonly #isOdd: (ask: Pick<Ask, 'request'>) => boolean;
+  readonly #options: Pick<TransportOptions, 'isOdd' | 'operationOf'>;
   readonly #spentMs = new Map<string, number>();
 
-  constructor(isOdd: (ask: Pick<Ask, 'request'>) => boolean) {
-    this.#isOdd = isOdd;
+  constructor(options: Pick<TransportOptions, 'isOdd' | 'operationOf'>) {
+    this.#options = options;
   }
 
-  #isKnown(input: readonly string[]): boolean {
-    return input.every((value) => this.#answered.has(value));
-  }
-
-  /** Those with a value that was never answered, if there are any: the others were answered before. */
   suspectsIn(broken: readonly Exchange[]): readonly Exchange[] {
-    const suspects = broken.filter(({ request, input = [] }) => this.#isOdd({ request }) && !this.#isKnown(input));
-    return suspects.length > 0 ? suspects : broken;
+    return broken.filter((one) => this.#isFirst(one));
   }
 
-  async send({ request, input = [] }: Ask, send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
-    if (!this.#isOdd({ request }) || this.#isKnown(input)) return send();
+  async send(ask: Ask, send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
+    const sendNoted = async () => {
+      const exchange = await send();
+      if (exchange) this.#note(exchange);
+      return exchange;
+    };
+    const isOdd = this.#options.isOdd?.(ask) ?? false;
+    if (!isOdd || !this.#isFirst(ask)) return sendNoted();
+    const { method } = ask.request;
     const held = await this.#oneByOne.use(async () => {
       // Whoever waited so long is sent beside the others.
-      if (this.#spentOn(request) > LONGEST_MS) return undefined;
-      const exchange = await send();
-      this.#note(input, exchange);
+      if (this.#spentOn(method) > LONGEST_MS) return undefined;
+      const exchange = await sendNoted();
+      if (exchange) this.#spentMs.set(method, this.#spentOn(method) + exchange.answeredAt - exchange.sentAt);
       return { exchange };
     });
-    return held ? held.exchange : send();
+    return held ? held.exchange : sendNoted();
   }
 
-  #spentOn({ method }: Ask['request']): number {
+  #isFirst({ request, input = [] }: Asked): boolean {
+    return !input.every((value) => this.#answered.has(this.#keyOf(value, request)));
+  }
+
+  #keyOf(value: string, request: Asked['request']): string {
+    return `${this.#options.operationOf({ request })} ${value}`;
+  }
+
+  #spentOn(method: string): number {
     return this.#spentMs.get(method) ?? 0;
   }
 
-  #note(input: readonly string[], exchange: Exchange | undefined): void {
-    if (exchange === undefined) return;
-    const { request, sentAt, answeredAt } = exchange;
-    this.#spentMs.set(request.method, this.#spentOn(request) + answeredAt - sentAt);
-    if (exchange.status > 0) for (const value of input) this.#answered.add(value);
+  #note({ request, input = [], status }: Exchange): void {
+    if (status > 0) for (const value of input) this.#answered.add(this.#keyOf(value, request));
   }
 }

@@ -63,7 +63,7 @@ export class Transport {
     this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
     const { kindsOf, isOdd = () => false } = options;
     this.#breaker = new Breaker(kindsOf, isOdd);
-    this.#firstTimes = new FirstTimes(isOdd);
+    this.#firstTimes = new FirstTimes(options);
     this.#losses = new Losses(options, this.#sender, this.#breaker);
     this.#loop = new Loop({
       ...{ options, controls, pace, writes, badCredentials },

@@ -359,7 +359,9 @@ export class Trials {
     const mayBeOfGuesses = doubt === 'key' || since - this.lastGuessAt < JUST_BEFORE_MS;
     // The one that meets a limit is not answered.
     const guesses = availability.answeredGuesses + (doubt === 'limit' ? 1 : 0);
-    const requests = doubt === 'refused' ? suspectsIn(broken).slice(0, SHOWN).map(lineOf) : unanswered();
+    const suspects = suspectsIn(broken);
+    const named = suspects.length > 0 ? suspects : broken;
+    const requests = doubt === 'refused' ? named.slice(0, SHOWN).map(lineOf) : unanswered();
     sender.stop({
       kind: 'away',
       seen: doubt,
@@ -372,15 +374,20 @@ export class Trials {
   }
 }
 
-/** Nobody listens any more, and nobody comes back: one of those whose connection broke is the cause. */
+/**
+ * Nobody listens any more, and nobody comes back. Somebody may have stopped the service: an input is the cause only if no
+ * other one was under way that the service had not answered before.
+ */
 function concludeGone(
   control: Exchange,
   { isLast }: ControlFacts,
   { broken }: Episode,
   { availability, suspectsIn }: Court,
 ): Conclusion | undefined {
-  if (!isLast || broken.length === 0 || !availability.isDown(control)) return undefined;
-  return { about: suspectsIn(broken).map(({ number }) => number), cause: 'crash' };
+  if (!isLast || !availability.isDown(control)) return undefined;
+  const suspects = suspectsIn(broken);
+  const isAlone = new Set(suspects.map(({ request }) => request)).size === 1;
+  return isAlone ? { about: suspects.map(({ number }) => number), cause: 'crash' } : undefined;
 }
 
 /** It may be refused because it guesses a key. */

@@ -213,7 +213,7 @@ export const errorRequirements = requirementsOfArea(
       statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
       example: { right: list('limit=abc', error(400)) },
       checked:
-        'Checks every answer of the three operations; one 5xx is enough. A 408, 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
+        'Checks every answer of the three operations; one 5xx is enough. A 408, 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends for good is a crash if one request alone had a value that was new to it; otherwise somebody may have stopped it.',
       usually:
         'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
       check: (reading, world) => {

@@ -390,15 +390,34 @@ describe('a service that stops', () => {
   };
   const others = ['/a', '/b'].map((path) => askFor(path));
 
-  test('for good is the fault of what was on its way', async () => {
+  test('for good is the fault of the only request with a value that was not answered before', async () => {
+    const target = scripted(deadly(1e9), { maxWaitMs: 5_000 });
+    await target.statuses(askFor('/a', { input: ['a cat'] }));
+    const reasons = await target.statuses(
+      askFor('/deadly', { input: ['a dragon'] }),
+      askFor('/a', { input: ['a cat'] }),
+      askFor('/b'),
+    );
+    const requests = ['#2 GET /deadly, a dragon'];
+    expect(reasons).toMatchObject([{ kind: 'away', seen: 'refused', requests }, { kind: 'away' }, 'reset']);
+    expect(target.record.at(-1)?.concludes).toEqual({ about: [2], cause: 'crash' });
+    expect(target.elapsed()).toBeLessThan(5_500);
+  });
+
+  test.each([
+    ['no such value', [], ['#2 GET /deadly', '#3 GET /a', '#4 GET /b']],
+    ['two of them', [['a dragon'], ['a cat']], ['#2 GET /deadly, a dragon', '#3 GET /a, a cat']],
+  ])('for good with %s on the way is the fault of none: somebody may have stopped it', async (_, inputs, requests) => {
     const target = scripted(deadly(1e9), { maxWaitMs: 5_000 });
     await target.statuses(askFor('/first'));
-    const reasons = await target.statuses(askFor('/deadly', { input: ['a dragon'] }), ...others);
-    const requests = ['#2 GET /deadly, a dragon', '#3 GET /a', '#4 GET /b'];
-    // Plain requests are suspected first.
-    expect(reasons).toMatchObject([{ kind: 'away', seen: 'refused', requests }, 'reset', { kind: 'away' }]);
-    expect(target.record.at(-1)?.concludes).toEqual({ about: [2, 3, 4], cause: 'crash' });
-    expect(target.elapsed()).toBeLessThan(5_500);
+    const [first, second] = inputs;
+    const reasons = await target.statuses(
+      askFor('/deadly', { input: first }),
+      askFor('/a', { input: second }),
+      askFor('/b'),
+    );
+    expect(reasons).toContainEqual(expect.objectContaining({ kind: 'away', seen: 'refused', requests }));
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
   });
 
   test('and is restarted each time is stopped by the one that stops it alone, which is not sent again', async () => {
