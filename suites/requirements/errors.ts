@@ -54,7 +54,8 @@ const matching = (kind: string) => (reading: Reading) => {
   const { status, json } = reading;
   const field = isObject(json) ? json.status : undefined;
   if (!hasAnswer(reading) || !isOfKind(reading, kind) || !isInteger(field)) return undefined;
-  return agreesIf(Number(field) === status, reading, `status ${status} in the body`, show(field));
+  const wrong = () => `${status} with status ${show(field)}`;
+  return agreesIf(Number(field) === status, reading, `status ${status} in the body`, wrong);
 };
 
 /** Another format, and not an Error with a mistake in one of its fields. */
