@@ -35,6 +35,10 @@ export function ranOf(composed: Composed, settings: RunSettings): Ran {
   return { report: composed.report, record: composed.record(), archive };
 }
 
+/** A run over sockets, in the process of the test. */
+export const inThisThread: Parts['run'] = async (settings, options) =>
+  ranOf(await runSuite(settings, petStore, options), settings);
+
 /** A run that is all report. */
 export function reported(report: Report): Ran {
   return { report };

@@ -9,9 +9,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { main } from '../../cli/command.ts';
 import { installedParts } from '../../cli/invocation.ts';
 import type { Output } from '../../cli/io.ts';
-import { runSuite } from '../../harness/engine/run.ts';
-import { petStore } from '../../suites/index.ts';
-import { ranOf } from '../cli/session.ts';
+import { inThisThread } from '../cli/session.ts';
 
 /** Asks for one command, and passes on what comes back: output, and at last the exit code. */
 const CLIENT = `
@@ -45,9 +43,7 @@ async function answer(socket: Socket): Promise<void> {
     const { argv, ...place } = JSON.parse(line);
     const streams = { stdin: Readable.from([]), stdout: output('stdout'), stderr: output('stderr') };
     const io = { ...place, ...streams, signals, exit: () => void socket.destroy() };
-    const run: typeof installedParts.run = async (settings, options) =>
-      ranOf(await runSuite(settings, petStore, options), settings);
-    send({ code: await main(argv, io, { ...installedParts, run }) });
+    send({ code: await main(argv, io, { ...installedParts, run: inThisThread }) });
     socket.end();
   }
 }
