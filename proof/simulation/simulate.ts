@@ -95,7 +95,7 @@ function noting<T, R>(from: (one: T) => readonly R[], notes: R[]): (one: T) => r
 }
 
 /** The slow promises are checked in one run of so many, always the same ones. They take longer than the run. */
-const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 64 : 8));
+const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 256 : 8));
 
 function isDrawn(name: string): boolean {
   return createHash('sha256').update(name).digest().readUInt32BE() % SHARE === 0;

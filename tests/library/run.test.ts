@@ -15,6 +15,8 @@ function idsWith({ results }: Report, outcome: string): readonly string[] {
 const BROKEN = 'deprecation.date';
 const FAULTY = { faults: ['sunset-in-iso'] };
 const only = ['deprecation.*'];
+/** Where it does not matter what is checked. */
+const ANY = { only: ['version.path'] };
 
 async function expectReply(
   server: Omit<ReferenceOptions, 'apiKey'>,
@@ -55,7 +57,7 @@ test.each([
   ['throws', () => raise()],
   ['rejects', async () => raise()],
 ])('a run whose onProgress %s ends with that error', async (_how, onProgress) => {
-  await expect(expectReply({}, { only, onProgress })).rejects.toThrow('no progress');
+  await expect(expectReply({}, { ...ANY, onProgress })).rejects.toThrow('no progress');
 });
 
 function raise(): never {
@@ -102,7 +104,7 @@ test('every creation has its line in the ledger, in a file relative to the curre
   const folder = newFolder();
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
   onTestFinished(() => void vi.restoreAllMocks());
-  const report = await expectReply({}, { only, ledger: 'created.jsonl' });
+  const report = await expectReply({}, { ...ANY, ledger: 'created.jsonl' });
   const all = readFileSync(join(folder, 'created.jsonl'), 'utf8').trim().split('\n');
   const lines = all.filter((line) => JSON.parse(line).isExpected !== true);
   expect(report.run.created.length).toBeGreaterThan(0);
@@ -111,14 +113,14 @@ test('every creation has its line in the ledger, in a file relative to the curre
 
 test('progress counts the requests', async () => {
   const signs: number[] = [];
-  const report = await expectReply({}, { only, onProgress: (requests) => signs.push(requests) });
+  const report = await expectReply({}, { ...ANY, onProgress: (requests) => signs.push(requests) });
   expect(signs).toEqual(Array.from({ length: report.run.requests }, (_, index) => index + 1));
 });
 
 test('the baseline gives its seed to the run, unless one is given', async () => {
-  const baseline = await expectReply({}, { only, seed: 77 });
-  expect((await expectReply({}, { only, baseline })).run.seed).toBe(77);
-  expect((await expectReply({}, { only, baseline, seed: 5 })).run.seed).toBe(5);
+  const baseline = await expectReply({}, { ...ANY, seed: 77 });
+  expect((await expectReply({}, { ...ANY, baseline })).run.seed).toBe(77);
+  expect((await expectReply({}, { ...ANY, baseline, seed: 5 })).run.seed).toBe(5);
 });
 
 test('a signal ends the run with what was decided', async () => {
