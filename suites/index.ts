@@ -94,7 +94,14 @@ export const petStore: Suite = {
       isOdd(classify(request, scopeOf(facts))),
   lossesIn: (facts, record) => {
     const known = () => worldIn(record(), scopeOf(facts)).readings;
-    return { witnesses: () => witnessesIn(known()), isLost: () => lossIn(known()) !== undefined };
+    return {
+      witnesses: () => witnessesIn(known()),
+      isOfPet: (request) => {
+        const { petId } = classify(request, scopeOf(facts));
+        return petId !== undefined && known().some(({ ids }) => ids.includes(petId));
+      },
+      isLost: () => lossIn(known()) !== undefined,
+    };
   },
   expectedOf,
   ledgerOf,

@@ -104,8 +104,8 @@ export class Breaker {
 
   /**
    * It stopped the service, which has to be started again. So a value that was never answered is not sent again, and
-   * neither is the same combination, nor anything else of a kind that stopped it before: of any that was never answered,
-   * and of the most special one that nothing documented is of.
+   * neither is the same combination, nor anything else of a kind that stopped it before: of one that was never answered,
+   * unless a more special one did so as often, and of the most special one that nothing documented is of.
    */
   convictOfCrash(ask: Request, sentAt: number) {
     const all = this.#pastOf(ask);
@@ -115,11 +115,12 @@ export class Breaker {
       past.crashes += 1;
     }
     const values = new Set(ask.input);
-    const needed = ({ kind: { input } }: Past) => (input !== undefined && values.has(input) ? 1 : CRASHES);
-    const special = all.findLast(({ kind: { input = '' }, isDocumented, crashes }) => {
-      return !values.has(input) && !isDocumented && crashes >= CRASHES;
-    });
-    return this.#stop(all.filter((past) => past === special || (!wasAnswered(past) && past.crashes >= needed(past))));
+    const isValue = ({ kind: { input = '' } }: Past) => values.has(input);
+    const kinds = all.filter((past) => !isValue(past) && past.crashes >= CRASHES);
+    const special = kinds.findLast(({ isDocumented }) => !isDocumented);
+    const isReason = (past: Past, at: number) => kinds.slice(at + 1).every(({ crashes }) => crashes < past.crashes);
+    const reasons = kinds.filter((past, at) => past === special || (!wasAnswered(past) && isReason(past, at)));
+    return this.#stop([...reasons, ...all.filter((past) => isValue(past) && !wasAnswered(past))]);
   }
 
   /** The most general kind that is stopped only now. */

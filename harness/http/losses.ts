@@ -1,5 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Doubt } from '../model/reasons.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { Breaker } from './breaker.ts';
 import { controlOf } from './controls.ts';
 import type { Sender, TransportOptions } from './sender.ts';
@@ -34,6 +35,11 @@ export class Losses {
     await clock.sleep(consistencyWindowMs + 1, signal);
     await this.#ask();
     this.isLost = rules.isLost();
+  }
+
+  /** A fetch of a pet that is gone is not the request that it was. */
+  hides(request: WireRequest): boolean {
+    return this.isLost && this.#options.losses?.isOfPet(request) === true;
   }
 
   /** A new attempt begins, without what was lost. */

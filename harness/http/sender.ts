@@ -61,6 +61,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
 export interface LossRules {
   /** Requests whose answers show whether the service still has what it had. */
   readonly witnesses: () => readonly WireRequest[];
+  /** It asks for a pet that a response has shown. */
+  readonly isOfPet: (request: WireRequest) => boolean;
   /** Whether it has lost everything. */
   readonly isLost: () => boolean;
 }

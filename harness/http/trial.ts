@@ -176,8 +176,8 @@ export class Trials {
   }
 
   async #sendAgain(suspect: Suspect, episode: Episode, connection = suspect.ask.connection): Promise<void> {
-    const { sender, availability } = this.#court;
-    if (!this.#mayRepeat(suspect.ask)) {
+    const { sender, availability, losses } = this.#court;
+    if (losses.hides(suspect.ask.request) || !this.#mayRepeat(suspect.ask)) {
       suspect.state = 'undecided';
       return;
     }

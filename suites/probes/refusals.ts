@@ -88,7 +88,7 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   const covering = thorough ? coveringRows(combined, drive.random, CREDENTIAL_PAIRS) : [];
   const rows = [...everywhere, ...covering.map((row, at) => ({ ...row, headers: headersAt(at) })), ...each];
   const isNew = (row: InputRow) => !drive.wasAnswered(idsOf(row, tables));
-  const again = AGAIN[operation].map((credential): InputRow => ({ credential }));
+  const again = AGAIN[operation].map((credential): InputRow => ({ ...plain, credential }));
   const due = drive.isFirst ? rows : [...again, ...rows.filter(isNew)];
   return {
     queue: queueOf(combinations, due),
