@@ -35,13 +35,14 @@ export function countedIn(attempt: readonly Exchange[], lostAt: number | undefin
 /** How many fetches show whether any pet is left. */
 const FETCHED = 3;
 
-/** Requests that showed pets of the run before: a page, and fetches of several pets. */
+/** Requests that showed pets of the run before, or would show them now: a page, and fetches of several pets. */
 export function witnessesIn(readings: readonly Reading[]): readonly WireRequest[] {
   const own = new Set(readings.filter(isCreation).map(({ pets: [pet] = [] }) => keyOf(pet)));
   const shows = ({ asked, isSuccess, pets = [] }: Reading) =>
     isSuccess && asked.credential === 'right' && pets.some((pet) => own.has(keyOf(pet)));
   const isPage = ({ asked, isFull }: Reading) => asked.page?.isExact === true && isFull === false;
-  const page = readings.findLast((reading) => isPage(reading) && shows(reading));
+  const pages = readings.filter(isPage);
+  const page = pages.findLast(shows) ?? pages.at(-1);
   const fetches = new Map(
     readings
       .filter((reading) => reading.asked.petId !== undefined && shows(reading))
@@ -132,6 +133,8 @@ function keptIn(readings: readonly Reading[], created: readonly Reading[]): read
 }
 
 function noteMiss(pet: Kept, sentAt: number): void {
+  // Nobody can show a pet before it is there.
+  if (sentAt < pet.acknowledgedAt) return;
   pet.firstMissed = Math.min(pet.firstMissed ?? sentAt, sentAt);
   pet.lastMissed = Math.max(pet.lastMissed ?? sentAt, sentAt);
 }
