@@ -59,6 +59,14 @@ export const createAnswerFaults: readonly Fault[] = [
       change: bodyValue(() => reject()),
     },
   ]),
+  ...faults({ violates: ['create.minimal', 'list.ok', 'errors.no-5xx'] }, [
+    {
+      name: 'pet-without-a-status-cannot-be-written',
+      story: 'Whatever writes a pet calls a method of its status, and throws where there is none.',
+      also: ['list.limit.minimum', 'list.limit.maximum', 'list.limit.honoured', 'create.echo'],
+      change: shown((pet) => (pet.status === undefined ? crash() : pet)),
+    },
+  ]),
   ...faults({ violates: ['create.minimal', 'body.pet-shape'] }, [
     {
       name: 'create-answers-id-only',

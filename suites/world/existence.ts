@@ -120,6 +120,20 @@ export function isBeyondKnown(id: string, world: World): boolean {
   return knownIds(world).every((other) => BigInt(id) > 2n * other);
 }
 
+/** A creation was stored, maybe, and its answer gave no id: it may be this one, unless that is far from all others. */
+export function mayBeNameless({ answeredAt, asked: { petId = '' } }: Reading, world: World): boolean {
+  if (answeredAt < firstNameless(world)) return false;
+  return BigInt(petId) <= UNGUESSABLE && (knownIds(world).length === 0 || !isBeyondKnown(petId, world));
+}
+
+const firstNameless = memoize((world: World): number => {
+  const isNameless = ({ asked, status, isSuccess, ids }: Reading) =>
+    asked.sent !== undefined && asked.credential === 'right' && (isSuccess ? ids.length === 0 : !isRefusal(status));
+  return world.readings.find(isNameless)?.sentAt ?? Number.POSITIVE_INFINITY;
+});
+
+const isRefusal = (status: number) => status >= 400 && status < 500;
+
 /**
  * Ids that getPet makes a pet for, as nobody has created one: it shows pets for several ids that were chosen at random, or
  * one that a complete list lacks although getPet shows it before and after. A single one may be a pet of somebody.

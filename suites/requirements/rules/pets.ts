@@ -1,7 +1,7 @@
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf, isObject, type JsonObject } from '../../../harness/json/exact-json.ts';
 import { petProblem, type Reading, same, show } from '../../reading/reading.ts';
-import { existedAt, isNeverFound, petIn } from '../../world/existence.ts';
+import { existedAt, isNeverFound, mayBeNameless, petIn } from '../../world/existence.ts';
 import { originOf } from '../../world/marks.ts';
 import type { World } from '../../world/world.ts';
 import { type Flaw, type Verdict, violates } from './violation.ts';
@@ -102,6 +102,7 @@ function validCreation(reading: Reading, { takesAnyStatus }: World): Verdict {
  * | of this run, but changed, not acknowledged yet, or not as it was sent | `open` |
  * | of somebody else, in a list | `lags`; `found` if lists keep showing it while getPet never finds it |
  * | of an earlier run, or named by the user | `open` |
+ * | maybe of this run: no answer gave the id of a creation before | `open` |
  * | none that anybody knows | `unknown` |
  */
 export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 'open' | 'unknown' {
@@ -118,7 +119,8 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   // An id that was asked for before its creation was sent is that of no pet.
   if (creations.some((creation) => creation.sentAt < answeredAt)) return 'open';
   if (world.shown.has(petId) && creations.length === 0) return isNeverFound(petId, reading, world) ? 'found' : 'lags';
-  return isChanged || scope.earlier?.has(petId) || scope.knownIds?.includes(petId) ? 'open' : 'unknown';
+  const isOfOthers = scope.earlier?.has(petId) || scope.knownIds?.includes(petId);
+  return isChanged || isOfOthers || mayBeNameless(reading, world) ? 'open' : 'unknown';
 }
 
 /** What getPet returns of a pet of somebody else, each time in the same way, while lists before and after it agree. */
