@@ -58,7 +58,7 @@ export class Budget {
 }
 
 /** Times that a request is repeated although it may have been carried out. */
-const REPEATS = 1;
+const REPEATS = 2;
 
 /** What one request may use of a budget. It is set aside before the request is sent, whatever the answer will be. */
 export class Share {

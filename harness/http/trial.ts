@@ -13,6 +13,8 @@ import { costOf, type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout
 /** Times that a request fails before it is the cause itself: what seldom fails by chance hardly ever does so often. */
 const FAILURES = 3;
 const FAILURES_IF_UNSTEADY = 6;
+/** Each may have been carried out, but one alone may be chance behind a gateway that fails now and then. */
+const FAILURES_OF_CREATION = 2;
 /** More interruptions than this, and the service is unsteady. */
 const INTERRUPTIONS = 5;
 /** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
@@ -155,8 +157,9 @@ export class Trials {
     const { ask, doubt } = suspect;
     if (doubt === 'refused') return Number.POSITIVE_INFINITY;
     if (this.#court.losses.isLost) return 1;
-    if (doubt === 'silent' || mayHaveHappened(suspect)) return 1;
+    if (doubt === 'silent') return 1;
     if (this.#court.interruptions() > INTERRUPTIONS) return FAILURES_IF_UNSTEADY;
+    if (mayHaveHappened(suspect)) return FAILURES_OF_CREATION;
     return this.#court.breaker.isKnown(ask) ? 1 : FAILURES;
   }
 

@@ -1,6 +1,7 @@
 import type { Alteration, Variant } from '../change.ts';
 import { sentAs } from '../combinators/answer.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
+import { isCreation } from '../combinators/requests.ts';
 import { attempt } from '../combinators/values.ts';
 import type { Answer, Request } from '../model.ts';
 import type { Outgoing } from '../wire.ts';
@@ -68,6 +69,20 @@ const every =
     serial % nth === 0 && serial / nth <= atMost;
 
 const loses = (which: Which, status: number): Alteration => forSome(which)(behind(() => status));
+
+/** Every nth creation, the first two times. */
+const losesTwice =
+  (nth: number, status: number): Alteration =>
+  (rules) => {
+    const left = new Map<string, number>();
+    return loses((request) => {
+      if (!isCreation(request)) return false;
+      const body = request.body.toString();
+      const times = left.get(body) ?? ((left.size + 1) % nth === 0 ? 2 : 0);
+      left.set(body, times - 1);
+      return times > 0;
+    }, status)(rules);
+  };
 
 const OUTAGE_AFTER = 150;
 
@@ -189,5 +204,10 @@ export const frontVariants: readonly Variant[] = [
     story: 'Every 25th request gets a 502 from a proxy.',
     change: loses(every(25), 502),
     ...TOO_OFTEN,
+  },
+  {
+    name: 'creations-lost-twice',
+    story: 'A few creations get a 502 from a proxy, and another one when they are repeated.',
+    change: losesTwice(80, 502),
   },
 ];
