@@ -31,10 +31,13 @@ export const singleFaults: Part = {
   cases: () => permanent.map((fault) => caseOf(fault, SEED, true)),
 };
 
+/** One fault for each set of requirements that some fault violates. */
+const ofEachSet = new Map(permanent.map((fault) => [requirementsOf(fault).join(), fault]));
+
 export const selections: Part = {
   name: 'selections',
-  claim: 'faulty servers that are reported exactly, where a run sends only what the requirements of the fault need',
-  cases: () => permanent.map((fault) => caseOf(fault, SEED, false)),
+  claim: 'sets of requirements of which one faulty server is reported exactly, where a run sends only what they need',
+  cases: () => [...ofEachSet.values()].map((fault) => caseOf(fault, SEED, false)),
 };
 
 export const intermittent: Part = {

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
-import { pairsOfRun } from './pairs.ts';
-import { type Claim, numbersTo } from './part.ts';
+import type { Claim } from './part.ts';
 
 const FILE = 'docs/trust.md';
 
@@ -31,7 +30,7 @@ export function replaceTable(text: string, script: string, head: readonly string
 /** Writes what was measured; of parts that did not run, the last figures stay. */
 export function writeFigures(figures: readonly Figure[]): void {
   const head = ['what', 'figure', 'repeat it'];
-  const rows: Rows = (known) => [...figures.map((figure) => rowOf(figure, known)), ...pairRows()];
+  const rows: Rows = (known) => figures.map((figure) => rowOf(figure, known));
   writeFileSync(FILE, replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows));
 }
 
@@ -43,19 +42,6 @@ function rowOf({ part, claim, left, run, wrong }: Figure, known: readonly string
   const more = left > 0 ? ` (${shown(left)} more did not fit into the time)` : '';
   const figure = run === 0 ? 'not run yet' : `${shown(run - wrong)} of ${shown(run)}${more}, version ${SUITE_VERSION}`;
   return `| ${claim} | ${figure} | ${command} |`;
-}
-
-const SEEDS = 20;
-
-/** How much a run combines, which follows from its tables: the fewest pairs of several seeds. */
-export function pairRows(): readonly string[] {
-  return [false, true].map((isThorough) => {
-    const counts = numbersTo(SEEDS).map((seed) => pairsOfRun(seed, isThorough));
-    const covered = Math.min(...counts.map((count) => count.covered));
-    const figure = `${shown(covered)} of ${shown(counts[0]?.all ?? 0)}, version ${SUITE_VERSION}`;
-    const run = isThorough ? 'a run with `--thorough`' : 'a run';
-    return `| pairs of common input values of a creation that ${run} covers, whatever the seed | ${figure} | \`npm run proof\` |`;
-  });
 }
 
 const shown = (count: number) => count.toLocaleString('en');

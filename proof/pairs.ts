@@ -1,44 +1,87 @@
-import { randomFrom } from '../suites/inputs/covering.ts';
-import { creationTables, rowsOf } from '../suites/inputs/creation-rows.ts';
-import { isRefusable, PET_NAMES } from '../suites/inputs/names.ts';
-import { type InputRow, type Tables, valueIn, without } from '../suites/inputs/value.ts';
+import { applyGate, type Gate } from '../harness/gate/gate.ts';
+import { requirementsOf } from '../harness/gate/waiver.ts';
+import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { parseWaivers } from '../harness/gate/waivers.ts';
+import type { Report } from '../harness/model/report.ts';
+import type { Fault } from '../reference/faults/index.ts';
+import { randomFrom, shuffled } from '../reference/random.ts';
+import { compatible } from '../reference/variants/combination.ts';
+import { allIds } from '../suites/requirements/index.ts';
+import { neverPasses, type Problems } from './expected.ts';
+import { depthFor, permanent } from './faults.ts';
+import { numbersTo, type Part, type ProblemsByClaim } from './part.ts';
+import { simulate } from './simulation/simulate.ts';
 
-/** How many pairs of common values the creations of a run on an empty target cover, and how many there are. */
-export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof pairsIn> {
-  const tables = creationTables('available', true, isThorough);
-  const rows = rowsOf({ tables, random: randomFrom(seed), createsFew: false, isThorough, day: 0 }).map(
-    // Clients take turns, whatever the other values are.
-    (row) => without(row, 'headers'),
-  );
-  const { name, ...others } = creationTables('available', true, false);
-  // A name that may be refused is sent with plain values only.
-  const names = name.values.filter((value) => value.parts === undefined && !isRefusable(value));
-  const counted = { name: { ...name, values: names }, ...others };
-  const known = new Set(
-    Object.entries(counted).flatMap(([id, { values }]) => values.map((value) => `${id}/${value.id}`)),
-  );
-  const isCommon = (row: InputRow) => Object.entries(row).every(([id, value]) => known.has(`${id}/${value}`));
-  return pairsIn(rows.flatMap(withEachPart).filter(isCommon), counted);
+/** With them, much else cannot be decided. */
+const BASIC = ['auth.accepted', 'list.ok', 'create.minimal', 'deprecation.still-served'];
+const pairable = permanent.filter(
+  ({ violates, mayStayOpen, endsTheProcess }) =>
+    violates.length > 0 && !mayStayOpen && !endsTheProcess && !violates.some((id) => BASIC.includes(id)),
+);
+
+/** Two faults that do not change the same decision of the server. */
+export function pairOf(seed: number): readonly Fault[] {
+  return compatible(shuffled(pairable, randomFrom(seed)), 2);
 }
 
-/** A name that consists of several has the pairs of each. */
-function withEachPart(row: InputRow): readonly InputRow[] {
-  const { parts } = row.name === undefined ? {} : valueIn(PET_NAMES, row.name);
-  return parts ? parts.map((name) => ({ ...row, name })) : [row];
+function depthForAll(pair: readonly Fault[]): ReturnType<typeof depthFor> {
+  const rare = pair.find(({ needsRareInput }) => needsRareInput);
+  return rare ? depthFor(rare) : {};
 }
 
-/** How many pairs of values of different tables these rows have, and how many there are. */
-export function pairsIn(rows: readonly InputRow[], tables: Tables): { readonly covered: number; readonly all: number } {
-  const sizes = Object.values(tables).map(({ values }) => values.length);
-  const all = sizes.reduce(
-    (sum, size, at) => sum + size * sizes.slice(at + 1).reduce((more, other) => more + other, 0),
-    0,
-  );
-  const covered = new Set(
-    rows.flatMap((row) => {
-      const values = Object.entries(tables).map(([table, { plain }]) => `${table}/${row[table] ?? plain}`);
-      return values.flatMap((one, at) => values.slice(at + 1).map((other) => `${one} ${other}`));
-    }),
-  );
-  return { covered: covered.size, all };
+async function pairProblems(seed: number): Promise<ProblemsByClaim> {
+  const pair = pairOf(seed);
+  const { report } = await simulate({ seed, faults: pair.map(({ name }) => name), settings: depthForAll(pair) });
+  return { pairs: reportedProblems(pair, report), 'excused-pairs': await excusedProblems(pair, report, seed) };
 }
+
+function reportedProblems(pair: readonly Fault[], report: Report): Problems {
+  const names = pair.map(({ name }) => name);
+  const unreported = pair.filter((fault) => !isReported(fault, report)).map(({ name }) => `nothing reports ${name}`);
+  return [...neverPasses(report, pair), ...unreported].map((problem) => `${names.join(' + ')}: ${problem}`);
+}
+
+/** By a requirement of its own, or by the requirement that keeps its own ones from being decided. */
+function isReported({ violates }: Fault, { results }: Report): boolean {
+  const hasFailed = (id: string) => results.some((result) => result.id === id && result.outcome === 'fail');
+  return results.some(({ id, why }) => violates.includes(id) && (hasFailed(id) || why?.because?.some(hasFailed)));
+}
+
+/** One of two faults is accepted, by its waivers or as the baseline: the gate must still fail on the other one. */
+async function excusedProblems([accepted, other]: readonly Fault[], both: Report, seed: number): Promise<Problems> {
+  if (!accepted || !other) return ['there is no pair'];
+  // Both runs send the same, as a baseline and the run after it do.
+  const settings = depthForAll([accepted, other]);
+  const { report: alone } = await simulate({ seed, faults: [accepted.name], settings });
+  // What the other fault alone shows; a pair may hide it, which is a matter of the pairs above.
+  if (!isReported(other, both) || other.violates.length === 0) return [];
+  const today = both.run.startedAt.slice(0, 10);
+  const form = waiverFormOf(alone, 'json').text.replaceAll('"until": ""', `"until": "${today}"`);
+  const waivers = parseWaivers(form.replaceAll('""', '"accepted"'), 'waivers', allIds);
+  const whole = waivers.map(({ fingerprint: _fingerprint, ...waiver }) => waiver);
+  const isApart = other.violates.some((id) => !whole.some((waiver) => requirementsOf(waiver).includes(id)));
+  const gates: readonly (readonly [how: string, gate: Gate])[] = [
+    ['its waivers', { waivers }],
+    ['the baseline', { baseline: alone }],
+    ...(isApart ? [['waivers of whole requirements', { waivers: whole }] as const] : []),
+  ];
+  return gates.flatMap(([how, gate]) => {
+    const { exitCode } = applyGate(both, gate, { today, strict: false });
+    return exitCode === 1 ? [] : [`${other.name} ends with ${exitCode} where ${accepted.name} is accepted by ${how}`];
+  });
+}
+
+export const pairs: Part = {
+  name: 'pairs',
+  claim: 'servers with two faults, both reported, that fail no other MUST',
+  // One may keep the other from being seen, or make it look like something else.
+  tolerated: 0.05,
+  also: {
+    'excused-pairs': {
+      claim: 'servers with two faults of which one is waived or in the baseline: the other one still fails the run',
+      // Two faults of the same kind on the same input are one violation.
+      tolerated: 0.02,
+    },
+  },
+  cases: () => numbersTo(120).map((seed) => ({ name: `pair ${seed}`, run: () => pairProblems(seed) })),
+};

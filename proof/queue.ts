@@ -1,19 +1,18 @@
 import { alone, circumstances } from './circumstances.ts';
 import { crashes } from './crashes.ts';
 import { disturbances } from './disturbances.ts';
-import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { instruments } from './instruments.ts';
 import { manyNights } from './nights.ts';
+import { pairs } from './pairs.ts';
 import type { Options, Part } from './part.ts';
-import { faultySoak, pairs, soak } from './random-worlds.ts';
-import { records } from './records.ts';
 import { mutants } from './reference-mutants.ts';
 import { silences } from './silence.ts';
 import { stops } from './stops.ts';
 import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
+import { faultyWorlds, worlds } from './worlds.ts';
 
 export const parts: readonly Part[] = [
   singleFaults,
@@ -21,11 +20,10 @@ export const parts: readonly Part[] = [
   selections,
   manyNights,
   mutants,
-  environments,
   intermittent,
   pairs,
-  soak,
-  faultySoak,
+  worlds,
+  faultyWorlds,
   verifications,
   storms,
   crashes,
@@ -34,7 +32,6 @@ export const parts: readonly Part[] = [
   circumstances,
   alone,
   instruments,
-  records,
   silences,
 ];
 

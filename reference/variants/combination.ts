@@ -4,7 +4,7 @@ import { randomFrom, shuffled } from '../random.ts';
 import { conformingRules } from '../rules/conforming.ts';
 
 /** Two changes that decide the same thing cannot be had together. */
-function decidedBy({ change, pets }: Change): readonly string[] {
+export function decidedBy({ change, pets }: Change): readonly string[] {
   const decisions = Object.keys(change(conformingRules(systemClock)));
   return pets === undefined ? decisions : [...decisions, 'pets'];
 }

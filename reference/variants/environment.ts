@@ -66,8 +66,6 @@ const preceded = (status: number, pairs: HeaderPairs): Alteration =>
   sentAs((response) => ({ ...response, informational: [{ status, headers: pairs }] }));
 
 const unchanged: Alteration = () => ({});
-const takesGzip: Which = ({ headers: sent }) => (sent['accept-encoding'] ?? []).join().includes('gzip');
-
 const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync } as const;
 
 /** Each coding that a client offers, in turn. */
@@ -127,11 +125,6 @@ export const environmentVariants: readonly Variant[] = [
     change: crowded(8),
   },
   {
-    name: 'connection-closed',
-    story: 'The connection is closed after each answer.',
-    change: headers(anyAnswer, { connection: 'close' }),
-  },
-  {
     name: 'as-in-http-1-0',
     story: 'Bodies have no length and end with the connection.',
     change: sentAs((response) => ({
@@ -164,16 +157,6 @@ export const environmentVariants: readonly Variant[] = [
     change: preceded(103, [['link', '</v1/style.css>; rel=preload']]),
   },
   {
-    name: 'compressed',
-    story: 'Bodies are compressed where the client asks for it.',
-    change: forSome(takesGzip)((rules) => ({
-      transmit: (message, request) => {
-        const encoded = { ...message.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' };
-        return rules.transmit({ ...message, headers: encoded, body: gzipSync(message.body) }, request);
-      },
-    })),
-  },
-  {
     name: 'compressed-in-turns',
     story: 'Each answer is in another one of the codings that its client offers.',
     change: inCodings(CODINGS),
@@ -190,7 +173,6 @@ export const environmentVariants: readonly Variant[] = [
       if (takesNoJson(request)) deny(406, 'not_acceptable');
     }),
   },
-  { name: 'few-headers', story: 'Answers carry no Date.', change: withHeaders(without('date')) },
   {
     name: 'many-headers',
     story: 'Answers carry the headers of caches, browsers, quotas and pages.',

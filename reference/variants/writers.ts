@@ -154,12 +154,6 @@ export const writerVariants: readonly Variant[] = [
     ...needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.'),
   },
   {
-    name: 'blank-pets-of-another-client',
-    story: 'Another client tries out what is accepted: it adds thirty pets with an empty name and category 0.',
-    change: adds(8, 30, (id) => ({ id, name: '', categoryId: 0n })),
-    ...needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.'),
-  },
-  {
     name: 'blank-pets-all-the-time',
     story: 'Another client adds a pet with an empty name and category 0 at every third request.',
     change: adds(3, 2000, (id) => ({ id, name: '', categoryId: 0n })),
@@ -172,12 +166,6 @@ export const writerVariants: readonly Variant[] = [
     ...needsShortPages('Others add pets all the time, so pages fill up and push each other out.'),
   },
   {
-    name: 'writer-now-and-then',
-    story: 'Another client adds, changes and removes pets of its own, once at every tenth request.',
-    change: writes(10, 1),
-    ...REMOVED,
-  },
-  {
     name: 'writer-at-every-request',
     story: 'Another client adds, changes and removes pets of its own, once at every request.',
     change: writes(1, 1),
@@ -188,12 +176,6 @@ export const writerVariants: readonly Variant[] = [
     story: 'Another client adds, changes and removes pets of its own, five times at every request.',
     change: writes(1, 5),
     ...REMOVED,
-  },
-  {
-    name: 'writer-now-and-then-among-many',
-    story: 'Another client writes at every tenth request, and 150 pets exist from the start.',
-    change: writes(10, 1),
-    ...AMONG_MANY,
   },
   {
     name: 'fast-writer-among-many',

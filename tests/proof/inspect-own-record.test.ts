@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { records } from '../../proof/records.ts';
+import { circumstances } from '../../proof/circumstances.ts';
 import { inspectOwnRecord } from '../../proof/simulation/inspect-own-record.ts';
 import { prove, run, sampleOf } from './support.ts';
 
@@ -14,7 +14,7 @@ const SAMPLE = [
   'interruptions by a network',
 ];
 
-describe('inspect agrees with the run', () => prove(sampleOf(records, SAMPLE)));
+describe('inspect agrees with the run', () => prove(sampleOf(circumstances, SAMPLE)));
 
 test('inspect agrees with the run: earlier nights in a ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../harness/model/wire.ts';
-import { pairsIn, pairsOfRun } from '../../proof/pairs.ts';
 import { simulate } from '../../proof/simulation/simulate.ts';
 import { unsentValues } from '../../proof/unsent-values.ts';
 import { CLIENTS } from '../../suites/inputs/clients.ts';
@@ -18,6 +17,7 @@ import { CREATIONS } from '../../suites/probes/drive.ts';
 import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
 import { classify } from '../../suites/reading/request.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
+import { pairsIn, pairsOfRun } from './value-pairs.ts';
 
 const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
 
