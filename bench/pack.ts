@@ -15,7 +15,6 @@ const ENTRIES = {
   main: 'cli/main.js',
   index: 'library/index.js',
   vitest: 'library/vitest.js',
-  worker: 'library/worker.js',
   'plan-worker': 'cli/plan-worker.js',
 };
 

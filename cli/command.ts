@@ -253,7 +253,6 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
     const what = operands.length < minOperands ? 'few' : 'many';
     throw new UsageError(`Too ${what} arguments: write ${usageOf(command)}.`);
   }
-  if (command === runCommand) parts.prepareRun?.();
   const execute = await command.load();
   return execute({ flags, operands, server, io, parts });
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
-import type { Ran } from '../library/archive.ts';
+import type { Archive } from '../library/archive.ts';
 import { findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
@@ -66,15 +66,15 @@ export async function deliver(
   destinations: readonly Destination[],
   io: Io,
   /** Of a run: its exit code is said with the report, and its archive is the whole record. */
-  ran?: Pick<Ran, 'archive'> & { readonly isKept?: boolean },
+  ran?: { readonly archive: Archive | undefined; readonly isKept?: boolean },
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
   const deliverTo = async (some: readonly Destination[]) => {
     const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
       const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
       const text =
-        name === 'har' && ran
-          ? archiveIn(ran, file)
+        name === 'har' && ran?.archive
+          ? ran.archive.text
           : render(report, { ...page, isKept: ran?.isKept === true, ...(ran && code !== 0 && { exitCode: code }) });
       // A later step of a job may print what people read, and its runner obeys commands in that.
       const safe = name === 'terminal' ? withoutCommands(String(text)) : text;
@@ -91,11 +91,6 @@ export async function deliver(
   // What is printed says with which code the command ends.
   await deliverTo(destinations.filter(({ file }) => file === undefined));
   return code;
-}
-
-function archiveIn({ archive }: Pick<Ran, 'archive'>, file = 'The archive'): Uint8Array {
-  if (archive) return archive.text;
-  throw new UsageError(`${file} cannot be written: there was no time to make it. The other reports are complete.`);
 }
 
 /** Forms without a word of the server, which other programs read. */

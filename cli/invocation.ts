@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import type { Composed } from '../harness/engine/compose.ts';
+import type { EngineParts } from '../harness/engine/run.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Named } from '../harness/settings/setting.ts';
 import type { Flags, RunSettings, Settings } from '../harness/settings/settings.ts';
-import type { Ran } from '../library/archive.ts';
-import type { WorkerOptions } from '../library/run-in-worker.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
 import type { Planned } from '../suites/plan.ts';
 import type { Io } from './io.ts';
@@ -60,8 +60,14 @@ export function usageOf({ name, operands, takesServer }: Command): string {
 
 /** What tests replace. Loaded on demand, because most commands need none of it. */
 export const installedParts = {
-  run: async (settings: RunSettings, options: WorkerOptions): Promise<Ran> =>
-    (await import('../library/run-in-worker.ts')).runInWorker(settings, options),
+  run: async (settings: RunSettings, options: EngineParts): Promise<Composed> => {
+    const [{ runSuite }, { petStore }] = await Promise.all([
+      import('../harness/engine/run.ts'),
+      import('../suites/index.ts'),
+    ]);
+    // What is decided while nothing is to be sent is decided faster at the end.
+    return runSuite(settings, petStore, { onPause: petStore.decide, ...options });
+  },
   /** In a thread of its own. */
   plan: async (settings: Settings): Promise<Planned> => {
     const { Worker } = await import('node:worker_threads');
@@ -74,7 +80,7 @@ export const installedParts = {
     (await import('../reference/server.ts')).startReference(options),
 };
 
-export type Parts = Readonly<typeof installedParts> & { readonly prepareRun?: () => void };
+export type Parts = Readonly<typeof installedParts>;
 
 export const COMMON_FLAGS: readonly Flag[] = [
   { flag: 'help', short: 'h', description: 'Show this help.' },

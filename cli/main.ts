@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { prepareWorker } from '../library/threads.ts';
 import { main } from './command.ts';
-import { installedParts } from './invocation.ts';
 import { exitCodes, STOP_SIGNALS } from './io.ts';
 
 // Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
@@ -39,4 +37,4 @@ const io = {
   exit,
 };
 // All output has been written by then, and open handles must not keep the process alive.
-exit(await main(process.argv.slice(2), io, { ...installedParts, prepareRun: prepareWorker }));
+exit(await main(process.argv.slice(2), io));

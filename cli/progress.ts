@@ -1,12 +1,12 @@
-import { cut } from '../reporters/text.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
+import { count, cut } from '../reporters/text.ts';
 import { isCi } from './dotenv.ts';
 import type { Io } from './io.ts';
 
 /** Where people see how far a run is. */
 export interface Progress {
-  /** Between two looks at the run. */
-  readonly everyMs: number;
-  show(sentence: string): void;
+  /** Of a run that begins now; hears of each of its exchanges. */
+  follow(maximum: () => number, isStartedHere: boolean): (exchange: Exchange) => void;
   /** Nothing is left of it behind the run. */
   end(): void;
 }
@@ -22,12 +22,43 @@ export function progressOn({ stderr, env }: Pick<Io, 'stderr' | 'env'>): Progres
   const write = (text: string) => void stderr.write(text, () => undefined);
   if (stderr.isTTY === true && env.TERM !== 'dumb') {
     const overwrite = (text: string) => write(`\r\u001b[2K${cut(text, (stderr.columns ?? 80) - 1)}`);
-    return { everyMs: ON_TERMINAL_MS, show: overwrite, end: () => overwrite('') };
+    return shownEvery(ON_TERMINAL_MS, overwrite, () => overwrite(''));
   }
   if (!isCi(env)) return undefined;
+  return shownEvery(IN_LOG_MS, (text) => write(`${cut(`Running: ${text}`, LONGEST_IN_LOG)}\n`));
+}
+
+function shownEvery(ms: number, show: (sentence: string) => void, clear: () => void = () => undefined): Progress {
+  let timer: NodeJS.Timeout | undefined;
   return {
-    everyMs: IN_LOG_MS,
-    show: (text) => write(`${cut(`Running: ${text}`, LONGEST_IN_LOG)}\n`),
-    end: () => undefined,
+    follow: (maximum, isStartedHere) => {
+      const record: Exchange[] = [];
+      timer = setInterval(() => show(progressOf(record, maximum(), isStartedHere)), ms);
+      return (exchange) => void record.push(exchange);
+    },
+    end: () => {
+      clearInterval(timer);
+      clear();
+    },
   };
+}
+
+/** "212 of at most 763 requests" */
+export function progressOf(record: readonly Exchange[], maximum: number, isStartedHere: boolean): string {
+  const { length } = record;
+  const isBounded = length <= maximum && maximum < Number.POSITIVE_INFINITY;
+  const sent = isBounded
+    ? `${length.toLocaleString('en-GB')} of at most ${count(maximum, 'request')}`
+    : count(length, 'request');
+  // Somebody else has to start it.
+  return isGone(record) && !isStartedHere ? `${SERVER_GONE}${sent}` : sent;
+}
+
+const SERVER_GONE = 'Server gone: start it again and the run goes on (-- COMMAND does it). ';
+/** Controls in a row that nobody listened to. */
+const GONE = 3;
+
+function isGone(record: readonly Exchange[]): boolean {
+  const last = record.slice(-GONE);
+  return last.length === GONE && last.every(({ probe, failure }) => probe === 'control' && failure?.kind === 'refused');
 }

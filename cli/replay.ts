@@ -56,8 +56,8 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
     }
     const again = requestsToReplay(before, ids, target.settings);
     const { signal, server } = target;
-    const { report: now, record = [] } = await parts.run(target.settings, { signal, server, again });
-    const report = withoutUnsent(now, before, record, target.settings);
+    const ran = await parts.run(target.settings, { signal, server, again });
+    const report = withoutUnsent(ran.report, before, ran.record(), target.settings);
     await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(invocation, settings.apiKey) }));
     return exitCodeOf(report, ids, settings);
   });

@@ -4,14 +4,13 @@ import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import { nextBaseline } from '../harness/gate/memory.ts';
 import type { Report } from '../harness/model/report.ts';
-import { isViolated } from '../harness/report/verdict.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';
 import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
-import type { Ran } from '../library/archive.ts';
+import { archiveOf, isArchived } from '../library/archive.ts';
 import { renderJson } from '../reporters/json.ts';
-import { count, labelled, paragraphs } from '../reporters/text.ts';
+import { labelled, paragraphs } from '../reporters/text.ts';
 import { mayLackTime, type Planned, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
@@ -51,7 +50,7 @@ export async function executeRun(invocation: Invocation): Promise<number> {
     };
     try {
       return await watch(target, { ...watched, own }, io, {
-        check: (again) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.()),
+        check: (again) => checkOnce(again, { ...check, live }),
         announce,
       });
     } finally {
@@ -75,36 +74,18 @@ async function checkOnce(
   { gate, io, parts, destinations, live, flags, planned, progress }: Check,
 ): Promise<number> {
   const { settings, signal, server } = target;
-  const gated = ({ report }: Pick<Ran, 'report'>) => applyGate(report, gate, { ...settings, today: settings.now });
-  let maximum = Number.NaN;
-  let report: Report | undefined;
-  /** "212 of at most 763 requests, 2 failures: list.ok, create.echo" */
-  const onProgress = (requests: number, soFar?: Pick<Ran, 'report'>, isGone = false) => {
-    if (soFar) {
-      report = gated(soFar);
-      target.onReport?.(report);
-    }
-    const sent =
-      requests <= maximum
-        ? `${requests.toLocaleString('en-GB')} of at most ${count(maximum, 'request')}`
-        : count(requests, 'request');
-    const failed = report?.results.filter(isViolated).map(({ id }) => id) ?? [];
-    const which = failed.length === 0 ? '' : `, ${count(failed.length, 'failure')}: ${failed.join(', ')}`;
-    // Somebody else has to start it.
-    const gone = isGone && !server?.isOwn ? SERVER_GONE : '';
-    progress?.show(`${gone}${sent}${which}`);
-    if (soFar) live?.show(`Running: ${sent}${which}.`, report);
-  };
+  let maximum = Number.POSITIVE_INFINITY;
   void planned?.then((found) => {
     maximum = found?.requests ?? maximum;
   });
-  const isFollowed = progress || planned || target.onReport;
-  const options = { signal, server, ...(isFollowed && { onProgress, progressMs: progress?.everyMs }) };
-  const ran = await parts.run(settings, options).finally(() => progress?.end());
-  const decided = gated(ran);
+  const follow = progress?.follow(() => maximum, server?.isOwn === true);
+  const ran = await parts
+    .run(settings, { signal, server, ...(follow && { onExchange: follow }) })
+    .finally(() => progress?.end());
+  const decided = applyGate(ran.report, gate, { ...settings, today: settings.now });
   const exitCode = target.exitCode(decided.exitCode);
   if (await target.isOutdated?.(decided)) return exitCode;
-  const { archive } = ran;
+  const archive = isArchived(settings) ? archiveOf(ran) : undefined;
   const run = { ...decided.run, ...(archive && { record: archive.sha256 }) };
   const recorded = { ...decided, run, exitCode };
   const isFile = ({ file }: Destination) => file !== undefined;
@@ -123,8 +104,6 @@ async function checkOnce(
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;
 }
-
-const SERVER_GONE = 'Server gone: start it again and the run goes on (-- COMMAND does it). ';
 
 async function warnOfTime(planned: Planned | undefined, settings: Settings, io: Io): Promise<void> {
   const shortage = planned && shortageOfTime(planned.requests, settings);

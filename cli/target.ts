@@ -24,8 +24,6 @@ export interface ChosenTarget {
   exitCode(code: number): number;
   /** In a watch: whether the next run has been asked for already, or the service restarted during this one. */
   isOutdated?(report: Report): Promise<boolean>;
-  /** In a watch: hears what is decided while the run is under way. */
-  onReport?(soFar: Report): void;
 }
 
 /** Uses the server of the settings, or else the embedded one. What a command has started ends with it. */

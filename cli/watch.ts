@@ -87,20 +87,14 @@ export async function watch(
       next = new AbortController();
       endedAt = undefined;
       const either = AbortSignal.any([next.signal, target.signal]);
-      const restarted = new AbortController();
       const mayBeSpoiled = !isOwn && spoiled < SPOILED_IN_A_ROW;
       let isSpoiled = false;
-      const onReport = (soFar: Report) => {
-        if (mayBeSpoiled && hasLostPets(soFar)) restarted.abort();
-      };
       const isOutdated = async (report: Report) => {
         if (target.signal.aborted) return false;
-        const isRestarted = restarted.signal.aborted || (mayBeSpoiled && (await wasRestarted(report, settings)));
-        isSpoiled = !next.signal.aborted && isRestarted;
+        isSpoiled = !next.signal.aborted && mayBeSpoiled && (await wasRestarted(report, settings));
         return isSpoiled || next.signal.aborted;
       };
-      const signal = AbortSignal.any([either, restarted.signal]);
-      code = await check({ ...target, settings, signal, isOutdated, onReport });
+      code = await check({ ...target, settings, signal: either, isOutdated });
       endedAt = Date.now();
       spoiled = isSpoiled ? spoiled + 1 : 0;
       if (isSpoiled) announce('The server restarted during the run, which is thrown away and started again.');

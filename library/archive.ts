@@ -1,6 +1,5 @@
 import { recordDigest } from '../harness/archive/record-digest.ts';
 import type { Composed } from '../harness/engine/compose.ts';
-import type { RecordedExchange } from '../harness/model/report.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { renderHar } from '../reporters/har.ts';
 
@@ -8,20 +7,6 @@ import { renderHar } from '../reporters/har.ts';
 export interface Archive {
   readonly text: Uint8Array;
   readonly sha256: string;
-}
-
-/** What the command needs of a run. */
-export interface Ran extends Pick<Composed, 'report'> {
-  /** Only where it is asked for, and undefined if there was no time for it. */
-  readonly archive?: Archive | undefined;
-  /** Only of a replay. */
-  readonly record?: readonly RecordedExchange[] | undefined;
-}
-
-/** How much of a run is needed besides its report. */
-export interface Wanted {
-  readonly isArchived: boolean;
-  readonly isReplay: boolean;
 }
 
 const NEED_THE_RECORD = ['har', 'attestation'];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { appendToLedger, readLedger } from '../archive/ledger.ts';
 import { type Clock, systemClock } from '../basics/clock.ts';
 import { codeOf } from '../basics/usage-error.ts';
-import { Stopped, Transport, type TransportOptions } from '../http/transport.ts';
+import { Stopped, Transport } from '../http/transport.ts';
 import { openWire } from '../http/wire/client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
@@ -34,21 +34,17 @@ export interface EngineParts {
   readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Called before anything is sent that may create something (see there). */
-  readonly onCreation?: TransportOptions['onCreation'];
   /** Called when nothing is to be sent for a while. */
   readonly onPause?: (record: readonly Exchange[], facts: RunFacts) => void;
   /** Asks for the key again; from where the first one came, unless given. */
   readonly askKey?: () => Promise<string | undefined>;
-  /** Called with every text that gives the key away, and what reports show in its place. */
-  readonly onHidden?: (text: string, shown: string) => void;
 }
 
 /** In megabytes: how much a run reads. Beyond that a target only keeps the suite busy. */
 const MAX_BODIES = 128;
 
 /** How long a run that ends waits for what is under way. */
-export const LAST_ANSWERS_MS = 2_000;
+const LAST_ANSWERS_MS = 2_000;
 
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: EngineParts = {}): Promise<Composed> {
@@ -67,7 +63,7 @@ function withoutSecrets(entry: LedgerEntry, redactor: Redactor) {
 }
 
 /** For the exchanges of one run, in order: what exists because of each, and how it is written to the ledger. */
-export function listing(facts: RunFacts, { ledgerOf: entriesOf }: Pick<Suite, 'ledgerOf'>, redactor: Redactor) {
+function listing(facts: RunFacts, { ledgerOf: entriesOf }: Pick<Suite, 'ledgerOf'>, redactor: Redactor) {
   const ledgerOf = entriesOf(facts);
   const { settings, startedAt } = facts;
   const { ledger, runId, baseUrl } = settings;
@@ -137,7 +133,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   const hide = (text: string, shown: string) => {
     hidden.set(text, shown);
     redactor.add(text, shown);
-    options.onHidden?.(text, shown);
   };
   const { apiKey: key } = settings;
   const { askKey = () => askAgain(settings, signal) } = options;
@@ -168,7 +163,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     },
     onCreation: (creation) => {
       if (settings.ledger !== undefined) toLedger(listExpected(creation).write);
-      options.onCreation?.(creation);
     },
     renewKey: () => renewal.renew(),
     attempt: () => attempt,

@@ -2,7 +2,7 @@ import type { SendFailure } from './failure.ts';
 import type { Counterexample, ShownExchange } from './report.ts';
 import type { Headers, WireRequest } from './wire.ts';
 
-/** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
+/** One request and its answer, as they were on the wire. Plain data. */
 export interface Exchange
   extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes' | 'attempt'> {
   /** The random value in it, and how to generate it again. */

@@ -20,7 +20,7 @@ async function serverWith(faults: readonly string[] = []) {
 
 const reportIn = (cwd: string) => JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as Report;
 
-test('a run in a thread of its own', async () => {
+test('a run, and what it writes', async () => {
   const { env } = await serverWith(['list-needs-no-key']);
   const cwd = newFolder();
   const selection = ['--only', 'auth.missing.*', '--consistency-window', '0.02'];

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { progressOf } from '../../cli/progress.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { failingReport, reported, Session, simulated, TARGET } from './session.ts';
+
+const exchange: Exchange = {
+  ...{ number: 1, probe: 'control', status: 200, headers: [], body: new Uint8Array(), sentAt: 1, answeredAt: 2 },
+  request: { method: 'GET', path: '/v1/pets', headers: [] },
+};
 
 const SEED = { PETSTORE_SEED: '20301205' };
 
@@ -168,47 +175,35 @@ describe('signals', () => {
   });
 });
 
-test('progress on a terminal: requests so far and at most, and what has failed', async () => {
-  const session: Session = new Session({
-    env: TARGET,
-    tty: true,
-    run: async (_settings, { onProgress }) => {
-      onProgress?.(1);
-      onProgress?.(7, reported(failingReport));
-      await vi.waitFor(
-        () => {
-          onProgress?.(212);
-          expect(session.stderr.text).toContain('at most');
-        },
-        { timeout: 20_000 },
-      );
-      onProgress?.(9_000);
-      onProgress?.(9_000, undefined, true);
-      return reported(failingReport);
-    },
-  });
-  expect(await session.main()).toBe(1);
-  const lines = session.stderr.text.split('\r\u001b[2K');
-  const one = '1 failure: list.ok';
-  expect(lines.slice(0, 3)).toEqual(['', '1 request', `7 requests, ${one}`]);
-  expect(lines.at(-4)).toMatch(new RegExp(`^212 of at most [678]\\d\\d requests, ${one}$`));
-  expect(lines.at(-3)).toBe(`9,000 requests, ${one}`);
-  expect(lines.at(-2)).toMatch(/^Server gone: start it again and the run goes on \(-- COMMAND does it\)\. 9,000/);
+test('progress: requests so far and at most, and whether somebody has to start the server', () => {
+  const many = (count: number) => Array.from({ length: count }, () => exchange);
+  expect(progressOf(many(1), Number.POSITIVE_INFINITY, false)).toBe('1 request');
+  expect(progressOf(many(212), 840, false)).toBe('212 of at most 840 requests');
+  expect(progressOf(many(9_000), 840, false)).toBe('9,000 requests');
+  const failure = { kind: 'refused', message: 'connect ECONNREFUSED' } as const;
+  const gone = many(3).map((one) => ({ ...one, status: 0, failure }));
+  expect(progressOf(gone, 840, false)).toMatch(/^Server gone: start it again and the run goes on/);
+  expect(progressOf(gone, 840, true)).toBe('3 of at most 840 requests');
+  expect(progressOf([...gone, exchange], 840, false)).toBe('4 of at most 840 requests');
 });
 
-test('progress in CI: a line every 30 s without control characters', async () => {
+test.each<[what: string, env: Record<string, string>, tty: boolean, ms: number, shown: RegExp]>([
+  ['a terminal, a line that is overwritten', {}, true, 300, /^\r.\[2K7 requests\r.\[2K$/],
+  ['CI, a line every 30 s', { CI: 'true' }, false, 30_000, /^Running: 7 requests\n$/],
+])('progress on %s', async (_what, env, tty, ms, shown) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const session = new Session({
-    env: { ...TARGET, CI: 'true' },
-    run: async (_settings, { onProgress, progressMs }) => {
-      expect(progressMs).toBe(30_000);
-      onProgress?.(120, reported(failingReport));
-      onProgress?.(180);
+    env: { ...TARGET, ...env },
+    tty,
+    run: async (_settings, { onExchange }) => {
+      for (let sent = 0; sent < 7; sent += 1) onExchange?.(exchange);
+      vi.advanceTimersByTime(ms);
       return reported(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
-  const lines = ['Running: 120 requests, 1 failure: list.ok', 'Running: 180 requests, 1 failure: list.ok'];
-  expect(session.stderr.text).toBe(`${lines.join('\n')}\n`);
+  expect(session.stderr.text).toMatch(shown);
 });
 
 test.each<[what: string, env: Record<string, string>, tty: boolean]>([
@@ -218,8 +213,8 @@ test.each<[what: string, env: Record<string, string>, tty: boolean]>([
   const session = new Session({
     env: { ...TARGET, ...env },
     tty,
-    run: async (_settings, { onProgress }) => {
-      onProgress?.(7, reported(failingReport));
+    run: async (_settings, { onExchange }) => {
+      onExchange?.(exchange);
       return reported(failingReport);
     },
   });

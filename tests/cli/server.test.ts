@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { installedParts } from '../../cli/invocation.ts';
 import { run } from '../../library/index.ts';
 import { startReference } from '../../reference/server.ts';
 import { type Ended, endOf, newFolder, runCommand, startCommand } from '../compiled.ts';
 import { deadOrigin } from '../harness/servers.ts';
-import { inThisThread, Session } from './session.ts';
+import { Session } from './session.ts';
 
 /* The suite starts the server: nothing of it is left, however the run ends. */
 
@@ -108,7 +109,10 @@ describe('nothing of the server is left', () => {
 describe('bad input', () => {
   const expectSentence = async (args: readonly string[], code: number, sentence: string, baseUrl?: string) => {
     const { env } = await place();
-    const session = new Session({ env: { ...env, ...(baseUrl && { PETSTORE_BASE_URL: baseUrl }) }, run: inThisThread });
+    const session = new Session({
+      env: { ...env, ...(baseUrl && { PETSTORE_BASE_URL: baseUrl }) },
+      run: installedParts.run,
+    });
     expect(await session.main(...args)).toBe(code);
     expect(`${session.stdout.text}${session.stderr.text}`.replaceAll(/\s+/g, ' ')).toContain(sentence);
     return session;

@@ -14,7 +14,6 @@ import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import { archiveOf, isArchived, type Ran } from '../../library/archive.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { createService, type ServiceOptions } from '../../reference/service.ts';
 import { petStore } from '../../suites/index.ts';
@@ -29,22 +28,12 @@ export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail', vi
   exitCode: 1,
 });
 
-/** What the command gets of a run in another thread. */
-export function ranOf(composed: Composed, settings: RunSettings): Ran {
-  const archive = isArchived(settings) ? archiveOf(composed) : undefined;
-  return { report: composed.report, record: composed.record(), archive };
-}
-
-/** A run over sockets, in the process of the test. */
-export const inThisThread: Parts['run'] = async (settings, options) =>
-  ranOf(await runSuite(settings, petStore, options), settings);
+const NOTHING_KNOWN = { keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] };
 
 /** A run that is all report. */
-export function reported(report: Report): Ran {
-  return { report };
+export function reported(report: Report): Composed {
+  return { report, record: () => [], known: () => NOTHING_KNOWN };
 }
-
-const NOTHING_KNOWN = { keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] };
 
 /** A whole run against a simulated service: it takes no time and no sockets. */
 export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
@@ -52,8 +41,7 @@ export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
     const clock = new VirtualClock();
     const service = createService({ apiKey: settings.apiKey, clock, ...options });
     const wire = simulatedWire(service, clock, settings.timeoutMs, () => 1);
-    const composed = clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
-    return composed.then((ended) => ranOf(ended, settings));
+    return clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
   };
 }
 
@@ -111,7 +99,7 @@ export class Session {
     return main(argv, this.#io(), {
       run: async (settings, options) => {
         this.runs.push(settings);
-        return run ? run(settings, options) : ranOf({ report, record: () => [], known: () => NOTHING_KNOWN }, settings);
+        return run ? run(settings, options) : reported(report);
       },
       plan: planOf,
       startReference: async (options) => {

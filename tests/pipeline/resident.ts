@@ -9,7 +9,6 @@ import { afterAll, beforeAll } from 'vitest';
 import { main } from '../../cli/command.ts';
 import { installedParts } from '../../cli/invocation.ts';
 import type { Output } from '../../cli/io.ts';
-import { inThisThread } from '../cli/session.ts';
 
 /** Asks for one command, and passes on what comes back: output, and at last the exit code. */
 const CLIENT = `
@@ -43,7 +42,7 @@ async function answer(socket: Socket): Promise<void> {
     const { argv, ...place } = JSON.parse(line);
     const streams = { stdin: Readable.from([]), stdout: output('stdout'), stderr: output('stderr') };
     const io = { ...place, ...streams, signals, exit: () => void socket.destroy() };
-    send({ code: await main(argv, io, { ...installedParts, run: inThisThread }) });
+    send({ code: await main(argv, io, installedParts) });
     socket.end();
   }
 }

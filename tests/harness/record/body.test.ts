@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, bodyText } from '../../../harness/model/body.ts';
+import { bodyOf } from '../../../harness/model/body.ts';
 
 const read = (text: string) => bodyOf({ body: Buffer.from(text) });
 
@@ -21,10 +21,4 @@ test('a text that is longer than any that was sent is not kept', () => {
   const withMessage = (length: number) => read(JSON.stringify({ message: 'x'.repeat(length) })).json;
   expect(withMessage(20_000)).toEqual({ message: 'x'.repeat(20_000) });
   expect(withMessage(100_000)).toEqual({ message: '(100000 characters)' });
-});
-
-test('a body is read from memory that threads share', () => {
-  const body = new Uint8Array(new SharedArrayBuffer(4));
-  body.set(Buffer.from('"é"'));
-  expect([bodyText({ body }), bodyOf({ body })]).toEqual(['"é"', { text: '"é"', json: 'é', problem: undefined }]);
 });
