@@ -2,6 +2,7 @@ import { defined } from '../../harness/basics/defined.ts';
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { Decision } from '../../harness/model/decision.ts';
+import { isThrottled } from '../../harness/model/exchange.ts';
 import type { Reason } from '../../harness/model/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { LIMIT, type Operation, REMOVAL_DATE, STATUSES } from '../reading/document.ts';
@@ -118,9 +119,17 @@ function gapIn(
   { again, spent, sentInPart }: Limits,
 ): Reason | undefined {
   if (again) return undefined;
+  const doubtful = findings.filter(({ reading }) => isDoubtfulFor(requirement, reading, world));
+  if (doubtful.length > 0) return { kind: 'doubtful', exchanges: doubtful.map(({ reading }) => reading.number) };
   const combination = openCombination(requirement, findings, world);
   if (combination) return { kind: 'combination-fails', exchange: combination.number };
   return sentInPart?.has(requirement.id) ? spent.find((one) => isSpentFor(one, requirement)) : undefined;
+}
+
+/** A request that it is about got an answer that may not be the server's. What judges every answer needs another one. */
+function isDoubtfulFor({ about, everywhere, isOfCrash }: Declared, reading: Reading, world: World): boolean {
+  if (world.conclusionOf(reading)?.cause !== 'open' || !about(reading.asked)) return false;
+  return !everywhere || (isOfCrash === true && !isThrottled(reading));
 }
 
 /** What ran out is the reason only for what its requests would have shown. */
