@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { simulatedWire } from '../../cli/simulated-wire.ts';
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { LedgerEntry, Suite } from '../../harness/engine/suite.ts';
@@ -15,6 +13,8 @@ import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises } from './referee.ts';
 import type { Seen } from './seen.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import { simulatedWire } from './wire.ts';
 
 export const API_KEY = 'Proof-Key.7f3a';
 export const BASE_URL = 'http://reference.test/v1';

@@ -13,7 +13,7 @@ import { servedBy } from '../../suites/inputs/samples.ts';
 import { TOKEN_CHANGES, TOKEN_KINDS, textOf } from '../../suites/inputs/token-changes.ts';
 import { inTable, sentBy, valueIn } from '../../suites/inputs/value.ts';
 import { labelOf, TABLES, valuesFor } from '../../suites/inputs/values.ts';
-import { CREATIONS } from '../../suites/probes/drive.ts';
+import { CREATIONS } from '../../suites/probes/amounts.ts';
 import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
 import { classify } from '../../suites/reading/request.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
