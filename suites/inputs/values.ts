@@ -10,20 +10,17 @@ import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
 import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
 import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
 import { HISTORIES } from './histories.ts';
-import { KEY_CHANGES } from './key-changes.ts';
 import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
 import { BESIDES, DAYS_OF_LIMITS, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
 import { isDocumented, servedBy } from './samples.ts';
-import { TOKEN_KINDS } from './token-changes.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
 
 /** Everything that is sent besides plain requests. */
 export const TABLES: readonly Table[] = [
   CREDENTIALS,
-  KEY_CHANGES,
   SCHEME_CASES,
   LIST_FORMS,
   FETCH_FORMS,
@@ -44,7 +41,6 @@ export const TABLES: readonly Table[] = [
   OPEN_FIELDS,
   OTHER_MEDIA_TYPES,
   BODIES,
-  TOKEN_KINDS,
   BREAKS,
   PET_IDS,
   SPELLED_IDS,
@@ -89,7 +85,7 @@ function noteOf(value: Value, table: Table): string | undefined {
 
 /** What is generated anew in every run: a report shows the very value. */
 const GENERATED = [
-  random(CREDENTIALS, 'random tokens, and the key with a random character changed', ['auth.invalid-key.listPets']),
+  random(CREDENTIALS, 'random tokens', ['auth.invalid-key.listPets']),
   { ...random(NAMES, 'random text in a name', ['create.echo']), note: NO_ROOM },
   random(BREAKS, 'random JSON in place of a field, or of the whole body', ['create.invalid']),
   random(PET_IDS, 'random ids over the whole of int64', ['get.unknown']),

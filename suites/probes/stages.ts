@@ -26,10 +26,8 @@ import {
   earlyRefusals,
   sendBadCredentials,
   sendBrokenBodies,
-  sendChangedKeys,
   sendMistakesWithoutKey,
   sendRandomTokens,
-  sendTokenChanges,
 } from './refusals.ts';
 import { repeatFailures } from './repeat.ts';
 import { sendQueue } from './rows.ts';
@@ -198,17 +196,6 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends: 'every change of one token of a body, in a thorough run',
-    why: 'how many may be accepted shows only after the others',
-    only: 'creating',
-    parts: [
-      {
-        serves: ['broken bodies'],
-        send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined),
-      },
-    ],
-  },
-  {
     sends:
       'bad credentials, also behind and before each other kind of request; a creation that is refused and then corrected, one that was sent before, and lists',
     why: 'after many wrong keys a service may refuse the right one for good, so they come after what needs it; what a broken body added shows between the ids of two pets',
@@ -230,11 +217,6 @@ export const STAGES: readonly Stage[] = [
       { serves: ['keys'], send: ({ drive }) => sendRandomTokens(drive) },
       { serves: ['keys'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
     ],
-  },
-  {
-    sends: 'the key with one character changed',
-    why: 'how many bad credentials are left shows only after the others',
-    parts: [{ serves: ['keys'], send: ({ drive }) => sendChangedKeys(drive) }],
   },
   {
     sends:

@@ -10,12 +10,10 @@ import { isRefusable, NAMES } from '../../suites/inputs/names.ts';
 import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/inputs/new-pets.ts';
 import { limitsOfRun } from '../../suites/inputs/queries.ts';
 import { servedBy } from '../../suites/inputs/samples.ts';
-import { TOKEN_CHANGES, TOKEN_KINDS, textOf } from '../../suites/inputs/token-changes.ts';
 import { inTable, sentBy, valueIn } from '../../suites/inputs/value.ts';
 import { labelOf, TABLES, valuesFor } from '../../suites/inputs/values.ts';
 import { CREATIONS } from '../../suites/probes/amounts.ts';
 import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
-import { classify } from '../../suites/reading/request.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import { pairsIn, pairsOfRun } from './value-pairs.ts';
 
@@ -78,9 +76,9 @@ describe('a run', () => {
     expect(unsent).toContain('name/quotes');
     expect(unsent).not.toContain('name/emoji');
     expect(unsent).not.toContain('status/available');
-    expect(unsent).not.toContain('token/deleted');
+    expect(unsent).not.toContain('name/undefined');
     expect(unsent).not.toContain('pet-id/same-double-above');
-    expect(idsOf(unsentValues([], { ...whole, thorough: true }))).toContain('token/deleted');
+    expect(idsOf(unsentValues([], { ...whole, thorough: true }))).toContain('name/undefined');
     for (const setting of [{ readOnly: true }, { only: ['list.'] }, { categoryIds: ['7'] }, { now: '2031-01-01' }])
       expect(unsentValues([], { ...whole, ...setting })).toEqual([]);
   });
@@ -96,57 +94,6 @@ describe('a run', () => {
     expect(unsent.filter(({ note }) => note !== 'where no page is full')).toEqual([]);
     expect(idsOf(unsent)).toEqual(['history/random', 'name/random']);
     for (const { report } of runs) expect(report.run.creations).toBeLessThanOrEqual(CREATIONS.stocked);
-  });
-});
-
-describe('changes of one token', () => {
-  const texts = TOKEN_CHANGES.map((change) => ({ change, text: textOf(change, { name: 'Rex', categoryId: 71 }) }));
-  const kindOf = (body: string) => {
-    const headers = [['Content-Type', 'application/json'] as const];
-    return classify({ method: 'POST', path: '/pets', headers, body }, { basePath: '', apiKey: 'k' }).body;
-  };
-
-  test('are hundreds of texts, each once, of every kind', () => {
-    expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length);
-    expect(texts.length).toBeGreaterThan(600);
-    expect([...new Set(TOKEN_CHANGES.map(([kind]) => kind))]).toEqual(TOKEN_KINDS.values.map(({ id }) => id));
-    const lacking = [
-      "'",
-      '=',
-      '=>',
-      ';',
-      'None',
-      'True',
-      'undefined',
-      '0x10',
-      '1.',
-      '.5',
-      '+1',
-      '007',
-      '\u00a0',
-      '\f',
-    ].filter((piece) => !texts.some(({ text }) => text.includes(piece)));
-    expect(lacking).toEqual([]);
-  });
-
-  test('are never JSON, and a warning unless a key is missing', () => {
-    const others = texts.filter(({ text }) => kindOf(text) !== 'lenient-body');
-    expect(others.map(({ text }) => [text, kindOf(text)])).toEqual([
-      ['{:"Rex","categoryId":71}', 'bad-body'],
-      ['{"name":"Rex",:71}', 'bad-body'],
-    ]);
-  });
-
-  test('are shrunk, and only a thorough run sends them', async () => {
-    const only = ['create.lenient-body'];
-    const [usual, thorough] = await Promise.all(
-      [false, true].map((isThorough) =>
-        simulate({ seed: 1, faults: ['json-with-none'], settings: { thorough: isThorough, only } }),
-      ),
-    );
-    const outcomeIn = (run: typeof usual) => run?.report.results.find(({ id }) => id === 'create.lenient-body');
-    expect(outcomeIn(usual)?.outcome).toBe('pass');
-    expect(outcomeIn(thorough)).toMatchObject({ outcome: 'warn', counterexample: { value: expect.any(String) } });
   });
 });
 
