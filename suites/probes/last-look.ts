@@ -1,5 +1,5 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
-import { EXACT_LIMITS, limitsOfRun } from '../inputs/queries.ts';
+import { EXACT_LIMITS } from '../inputs/queries.ts';
 import { STATUSES } from '../reading/document.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
@@ -55,10 +55,9 @@ export async function lookAgain(drive: Drive): Promise<void> {
   await fetchAgain(drive, options);
 }
 
-/** Lists with the limits of this run. */
+/** Lists with every limit. */
 function sendLimits(drive: Drive): Promise<unknown> {
-  const { seed, now, thorough } = drive.settings;
-  const limits = limitsOfRun(seed, now, thorough).filter(({ limit }) => limit <= drive.page);
+  const limits = EXACT_LIMITS.values.filter(({ limit }) => limit <= drive.page);
   const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: CLIENT_HEADERS };
   const combinations: Combinations<typeof tables> = {
     probe: 'last look',

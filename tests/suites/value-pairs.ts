@@ -6,7 +6,7 @@ import { type InputRow, type Tables, valueIn, without } from '../../suites/input
 /** How many pairs of common values the creations of a run on an empty target cover, and how many there are. */
 export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof pairsIn> {
   const tables = creationTables('available', true, isThorough);
-  const rows = rowsOf({ tables, random: randomFrom(seed), createsFew: false, isThorough, day: 0 }).map(
+  const rows = rowsOf({ tables, random: randomFrom(seed), createsFew: false, isThorough }).map(
     // Clients take turns, whatever the other values are.
     (row) => without(row, 'headers'),
   );
