@@ -151,3 +151,22 @@ export async function readExistingPets(drive: Drive): Promise<void> {
     await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
   }
 }
+
+/** Ids between pets of this run that are fetched. */
+const BETWEEN = 32;
+/** How far apart the first and the last pet of the run may be. */
+const FARTHEST = 500n;
+
+/** Ids between pets of this run, the newest first: most creations that are refused come late. */
+export async function fetchBetweenOwn(drive: Drive): Promise<void> {
+  const world = drive.look();
+  const own = ownPets(world)
+    .map(({ id }) => BigInt(id))
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const [low = 0n, high = 0n] = [own[0], own.at(-1)];
+  if (own.length < 2 || high - low > FARTHEST) return;
+  const others: bigint[] = [];
+  for (let id = high + 1n; id >= low - 1n && others.length < BETWEEN; id -= 1n)
+    if (!world.creations.has(String(id))) others.push(id);
+  await drive.fetch([...others, low, high], { probe: 'last look' });
+}

@@ -1,12 +1,11 @@
 import { OPERATIONS } from '../reading/document.ts';
 import type { Topic } from '../requirements/row.ts';
-import { fetchNeighbours, repeatUnmarked } from './blank-pets.ts';
 import { Creations } from './creations.ts';
 import type { Drive } from './drive.ts';
 import { sendHistories } from './history.ts';
 import { sendAfterIdle } from './idle.ts';
 import { lastCreationAt } from './known.ts';
-import { confirmMissing, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
+import { confirmMissing, fetchBetweenOwn, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
 import { narrowFailures } from './narrow.ts';
 import { neighboursOf } from './neighbours.ts';
 import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
@@ -219,8 +218,7 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends:
-      'the largest pages; fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
+    sends: 'the largest pages; fetches of ids between pets of this run',
     why: 'a refused creation may have added a pet, and lists may have no room for it',
     only: 'creating',
     parts: [
@@ -228,8 +226,7 @@ export const STAGES: readonly Stage[] = [
         serves: ['last look'],
         send: async ({ drive }) => {
           await listLargestPages(drive, { probe: 'last look' });
-          await fetchNeighbours(drive);
-          await repeatUnmarked(drive);
+          await fetchBetweenOwn(drive);
         },
       },
     ],
