@@ -3,17 +3,13 @@ import type { Headers } from '../../harness/model/wire.ts';
 import { simulate } from '../../proof/simulation/simulate.ts';
 import { unsentValues } from '../../proof/unsent-values.ts';
 import { CLIENTS } from '../../suites/inputs/clients.ts';
-import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
-import { CLIENT_HEADERS, CONNECTIONS, HEADERS, headersAt } from '../../suites/inputs/headers.ts';
-import { isRefusable, NAMES } from '../../suites/inputs/names.ts';
-import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/inputs/new-pets.ts';
+import { CLIENT_HEADERS, HEADERS, headersAt } from '../../suites/inputs/headers.ts';
 import { servedBy } from '../../suites/inputs/samples.ts';
-import { inTable, sentBy, valueIn } from '../../suites/inputs/value.ts';
+import { inTable, valueIn } from '../../suites/inputs/value.ts';
 import { labelOf, TABLES, valuesFor } from '../../suites/inputs/values.ts';
 import { CREATIONS } from '../../suites/probes/amounts.ts';
 import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
-import { pairsIn, pairsOfRun } from './value-pairs.ts';
 
 const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
 
@@ -53,21 +49,6 @@ describe('the tables', () => {
 describe('a run', () => {
   const whole = { thorough: false, readOnly: false, only: [], skip: [], categoryIds: [], now: '2026-03-01' };
   const idsOf = (values: readonly { readonly id: string }[]) => values.map(({ id }) => id);
-
-  // The referee checks it on every simulated run; here it fails with the names alone.
-  test('by default sends every common value, and gets each error often', async () => {
-    const { record } = await simulate({ seed: 1 });
-    expect(idsOf(unsentValues(record(), whole))).toEqual([]);
-    for (const status of [400, 401, 404]) {
-      const given = record().filter(({ response, operation }) => operation && response?.status === status);
-      expect([status, given.length >= 30]).toEqual([status, true]);
-    }
-  });
-
-  test('where some pets exist sends every common value, too', async () => {
-    const { record } = await simulate({ seed: 1, pets: 60 });
-    expect(idsOf(unsentValues(record(), whole))).toEqual([]);
-  });
 
   test('that lacks a value names it, unless the settings or the target rule it out', () => {
     const unsent = idsOf(unsentValues([{ input: ['name/emoji'] }, {}], whole));
@@ -170,40 +151,6 @@ describe('clients', () => {
     const kinds = ['listPets 200', 'listPets 400', 'listPets 401', 'getPet 401', ...more];
     const wanted = kinds.flatMap((kind) => agents.map((agent) => `${kind} ${agent}`));
     expect(wanted.filter((one) => !met.includes(one))).toEqual([]);
-  });
-});
-
-describe('pairs of values', () => {
-  const tables = {
-    category: CATEGORIES,
-    status: PET_STATUSES,
-    spelling: SPELLINGS,
-    connection: CONNECTIONS,
-    framing: sentBy(FRAMINGS, false),
-  };
-
-  test('are covered by few rows: a choice by chance needs many more', () => {
-    const largest = CATEGORIES.values.length * SPELLINGS.values.length;
-    const covering = coveringRows(tables, randomFrom(1), 1000);
-    expect(pairsIn(covering, tables).covered).toBe(pairsIn(covering, tables).all);
-    expect(covering.length).toBeLessThanOrEqual(largest * 1.25);
-    const half = pairsIn(coveringRows(tables, randomFrom(2), largest / 2), tables);
-    expect(half.covered / half.all).toBeGreaterThan(0.72);
-  });
-});
-
-describe('the creations of a run', () => {
-  const pairs = (isThorough: boolean) =>
-    Array.from({ length: isThorough ? 3 : 20 }, (_, at) => pairsOfRun(at + 1, isThorough));
-
-  test('cover as many pairs as a good choice does: by chance, some seeds cover 30 fewer', () => {
-    expect(pairs(false).filter(({ covered }) => covered < 870)).toEqual([]);
-  });
-
-  test('cover all pairs if they are thorough, but for categories that mark a name', () => {
-    const unmarked = NAMES.values.filter((name) => name.isUnmarked && !isRefusable(name)).length;
-    const others = CATEGORIES.values.filter((value) => !value.isRare).length - 1;
-    expect(pairs(true).filter(({ covered, all }) => covered < all - unmarked * others)).toEqual([]);
   });
 });
 
