@@ -12,7 +12,7 @@ interface HarHeader {
 
 type OwnFields = Partial<
   Pick<RecordedExchange, 'number' | 'probe' | 'input' | 'generated' | 'offsetMs' | 'cutAt' | 'connection' | 'after'> &
-    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes' | 'attempt'> &
+    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes' | 'processEnd' | 'attempt'> &
     Pick<NonNullable<ShownExchange['response']>, 'cut' | 'unreadable'> & { readonly url: string }
 >;
 

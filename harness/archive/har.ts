@@ -107,7 +107,7 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
 }
 
 /** Version 0.5 also wrote down that an exchange met an interruption or a lock-out: nothing follows from that. */
-const CAUSES: readonly string[] = ['input', 'crash', 'open'];
+const CAUSES: readonly string[] = ['input', 'crash'];
 
 const PART = { kind: 'oversized', message: 'the recording has only a part of the body' };
 const ABSENT = { kind: 'oversized', message: 'the recording does not have the body' };
@@ -138,8 +138,8 @@ export function requestOf({ request, trace, cutAt }: Pick<ShownExchange, 'reques
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
-  const { number, probe, input, generated, trace, response, failure, connection, after, attempt, concludes } = exchange;
-  const { offsetMs, durationMs } = exchange;
+  const { number, probe, input, generated, trace, response, failure, connection, after, attempt } = exchange;
+  const { concludes, processEnd, offsetMs, durationMs } = exchange;
   const [, traceparent] = exchange.request.headers.find(([name]) => name === TRACEPARENT) ?? [];
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
   return defined({
@@ -153,6 +153,7 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     after,
     attempt,
     concludes: concludes && CAUSES.includes(concludes.cause) ? concludes : undefined,
+    processEnd,
     sentAt: offsetMs,
     answeredAt: timeOf(offsetMs + durationMs),
     status,

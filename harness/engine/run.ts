@@ -6,17 +6,19 @@ import { Stopped, Transport } from '../http/transport.ts';
 import { openWire } from '../http/wire/client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
+import type { Interruption } from '../model/report.ts';
 import { traceparentOf } from '../model/traceparent.ts';
 import type { Wire } from '../model/wire.ts';
 import { withServerLog } from '../report/server-log.ts';
 import { Redactor } from '../secrets/redact.ts';
-import type { Server } from '../server/server.ts';
+import type { Crash, Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { type Composed, composeReport, redactorFor } from './compose.ts';
 import { KeyRenewal } from './key-renewal.ts';
 import { limitsOf } from './limits.ts';
 import { askAgain } from './prepare/api-key.ts';
+import { NOTICED_LATE_MS, withProcessEnds } from './process-ends.ts';
 import { type Again, factsAtStart, type RunFacts } from './run-facts.ts';
 import { userAgentOf } from './run-id.ts';
 import type { LedgerEntry, Session, Suite } from './suite.ts';
@@ -50,10 +52,25 @@ const LAST_ANSWERS_MS = 2_000;
 export async function runSuite(settings: RunSettings, suite: Suite, options: EngineParts = {}): Promise<Composed> {
   const untested = await options.server?.start(options.signal ?? new AbortController().signal);
   if (untested !== undefined) return composeReport([], { ...factsAtStart(settings, Date.now()), untested }, suite);
-  const { record, facts } = await sendRun(settings, suite, { ...options, readsLog: options.server?.isLogged });
+  const sent = await sendRun(settings, suite, { ...options, readsLog: options.server?.isLogged });
+  await options.server?.isRead();
+  const { record, facts } = withCrashes(sent, options.server?.crashes ?? []);
   const composed = composeReport(record, facts, suite);
   const lines = options.server?.log.lines ?? [];
   return { ...composed, report: withServerLog(composed.report, record, lines, redactorFor(facts)) };
+}
+
+/** Whoever knows that the program ended asks for nothing else that interrupted it. */
+function withCrashes({ record, facts }: Awaited<ReturnType<typeof sendRun>>, crashes: readonly Crash[]) {
+  const { startedAt, interruptions } = facts;
+  const isOfCrash = ({ startedAt: begun, durationMs }: Interruption) => {
+    const from = Date.parse(begun) - NOTICED_LATE_MS;
+    return crashes.some(({ at }) => at >= from && at <= from + NOTICED_LATE_MS + durationMs);
+  };
+  return {
+    record: withProcessEnds(record, crashes, startedAt),
+    facts: { ...facts, interruptions: interruptions.filter((one) => !isOfCrash(one)) },
+  };
 }
 
 /** A service may answer with anything. What is not as the service has it says so: it cannot be compared later. */
@@ -166,7 +183,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     },
     renewKey: () => renewal.renew(),
     attempt: () => attempt,
-    losses: suite.lossesIn(initial, () => ofAttempt),
+    losses: suite.lossesIn(initial, () => withProcessEnds(ofAttempt, options.server?.crashes ?? [], startedAt)),
   });
   const session: Session = {
     settings,

@@ -4,7 +4,10 @@ import type { Headers, WireRequest } from './wire.ts';
 
 /** One request and its answer, as they were on the wire. Plain data. */
 export interface Exchange
-  extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes' | 'attempt'> {
+  extends Pick<
+    ShownExchange,
+    'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes' | 'processEnd' | 'attempt'
+  > {
   /** The random value in it, and how to generate it again. */
   readonly generated?: Counterexample;
   readonly request: WireRequest;

@@ -53,12 +53,25 @@ export interface ShownExchange {
   readonly attempt?: number;
   /** What it shows about exchanges before it that got no answer of the service. */
   readonly concludes?: Conclusion;
+  /** The program that the suite started ended while this exchange was under way, or right after it. */
+  readonly processEnd?: ProcessEnd;
   /** Why it is not checked: rate-limited, gateway, locked-out, http-layer, unanswered, undocumented or restarted. */
   readonly label?: string;
   readonly startedAt: string;
   /** Since the start of the run. */
   readonly offsetMs: number;
   readonly durationMs: number;
+}
+
+/** How a program ended that nobody had stopped. */
+export interface ProcessEnd {
+  /** It has an exit code or a signal. */
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** Numbers of the other exchanges that were under way. */
+  readonly beside: readonly number[];
+  /** The last that it printed. */
+  readonly lines: readonly string[];
 }
 
 export interface Counterexample {

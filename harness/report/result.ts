@@ -1,4 +1,4 @@
-import { defined } from '../basics/defined.ts';
+import { defined, unlessEmpty } from '../basics/defined.ts';
 import type { Decision } from '../model/decision.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
@@ -43,6 +43,7 @@ function proofOf(decision: Decision, showing: Showing): Partial<Result> {
   return defined({
     example: showing.exampleOf(id),
     exchanges: exchanges.map((exchange) => shownExchange(exchange, showing)),
+    serverLog: unlessEmpty(exchanges.at(-1)?.processEnd?.lines ?? []),
     ...(hasCause ? whole : curls.at(-1)),
   });
 }

@@ -40,7 +40,7 @@ export function withServerLog(
     return [];
   };
   const results = report.results.map((result) => {
-    const printed = isViolated(result) ? linesOf(result) : [];
+    const printed = isViolated(result) && !result.serverLog ? linesOf(result) : [];
     return printed.length > 0 ? { ...result, serverLog: printed } : result;
   });
   return { ...report, results };

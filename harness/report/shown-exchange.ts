@@ -30,7 +30,7 @@ export interface Showing {
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
   const { number, probe, input, request, failure, sentAt, answeredAt } = exchange;
-  const { traceparent, connection, after, attempt, concludes } = exchange;
+  const { traceparent, connection, after, attempt, concludes, processEnd } = exchange;
   const sent = defined({
     method: request.method,
     url: textOfPieces(redactor.requestTarget(origin, request.path)),
@@ -54,6 +54,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     after,
     attempt,
     concludes,
+    processEnd,
     label: showing.labelOf(exchange),
     startedAt: new Date(startedAt + sentAt).toISOString(),
     offsetMs: timeOf(sentAt),

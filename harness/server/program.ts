@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../basics/clock.ts';
 import { codeOf, UsageError } from '../basics/usage-error.ts';
+import type { ProcessEnd } from '../model/report.ts';
 import type { Environment } from '../settings/settings.ts';
 import type { ServerLog } from './server-log.ts';
 
@@ -18,9 +20,9 @@ export interface Workplace {
   readonly env: Environment;
 }
 
-/** With which exit code or signal a program ended, in words. */
-export interface Ended {
-  readonly how: string;
+/** With which exit code or signal a program ended, and when, in milliseconds since the epoch. */
+export interface Ended extends Pick<ProcessEnd, 'exitCode' | 'signal'> {
+  readonly at: number;
 }
 
 /** A command with everything that it starts: a group of processes, which ends as a whole. */
@@ -35,12 +37,18 @@ export class Program {
     this.ended = new Promise((resolve) => {
       const closed = once(child, 'close');
       child.once('exit', async (code, signal) => {
+        const at = systemClock.now();
         await Promise.race([closed, sleep(LAST_LINES_MS)]);
-        resolve({ how: signal === null ? `ended with exit code ${code}` : `was ended by ${signal}` });
+        resolve({ at, ...(signal === null ? { exitCode: code ?? 0 } : { signal }) });
       });
     });
     // Whatever ends this process, also a second Ctrl-C, ends the program.
     process.on('exit', this.#killAtExit);
+  }
+
+  /** It ended, and may still be read. */
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   /** Without a shell: each word arrives as it was given. */

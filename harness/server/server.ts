@@ -1,5 +1,6 @@
 import { systemClock } from '../basics/clock.ts';
 import { UsageError } from '../basics/usage-error.ts';
+import { endInWords } from '../model/process-end.ts';
 import { type Ended, Program, type Workplace } from './program.ts';
 import { ServerLog } from './server-log.ts';
 
@@ -20,6 +21,15 @@ export interface ServerOptions extends Workplace {
 
 const POLL_MS = 50;
 const LAST_LINES = 20;
+
+/** How runtimes begin what they print when they end. */
+const NAMES_FAILURE =
+  /^(fatal error: |panic: |Exception in thread |thread '.*' panicked |Uncaught |\w*(Error|Exception): )/;
+
+/** The program ended, and nobody here had stopped it. */
+export interface Crash extends Ended {
+  readonly lines: readonly string[];
+}
 /** A program that ends is started again so often in one run. */
 const RESTARTS = 100;
 
@@ -37,6 +47,7 @@ export class Server {
   /** Resolves when a program that ended is started again. */
   #restarted = Promise.resolve();
   #restarts = 0;
+  readonly #crashes: Crash[] = [];
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -63,6 +74,16 @@ export class Server {
     await this.#stopProgram();
   }
 
+  /** How often the program ended by itself, the first time first. */
+  get crashes(): readonly Crash[] {
+    return this.#crashes;
+  }
+
+  /** Resolves when the last lines of a program that has just ended are read. */
+  async isRead(): Promise<void> {
+    if (this.#program?.isOver) await this.#program.ended;
+  }
+
   async #startProgram(command: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const { shownUrl, look, waitMs } = this.#options;
     await this.#stopProgram();
@@ -78,25 +99,32 @@ export class Server {
     this.#restarts = 0;
     const found = await this.#untilThere(signal, program.ended);
     if (found === 'there' || signal.aborted) {
-      void this.#startAgain(command, program);
+      void this.#startAgain(command, program, printed);
       return undefined;
     }
     const what =
       found === 'silent'
         ? `The command runs, but ${shownUrl} did not answer within ${waitMs / 1000} s: check its port, or give it more time with --wait SECONDS.`
-        : `The command ${found.how} before ${shownUrl} answered.`;
-    const lines = this.log.lines
-      .slice(printed)
-      .slice(-LAST_LINES)
-      .map(({ text }) => text);
+        : `The command ${endInWords(found)} before ${shownUrl} answered.`;
+    const lines = this.#lastLines(printed);
     return [`${what} ${lines.length === 0 ? 'It printed nothing.' : 'Its last lines:'}`, ...lines].join('\n');
   }
 
-  /** A program that ends has crashed. The run finds out which request it was, and goes on. */
-  async #startAgain(command: readonly string[], ended: Program): Promise<void> {
-    const { how } = await ended.ended;
-    if (this.#program === ended) this.log.add(`(the command ${how})`);
-    if (this.#program !== ended || this.#restarts >= RESTARTS) return;
+  /** The line that names the failure is never cut off: in Go and Java, all goroutines or causes follow it. */
+  #lastLines(from: number): readonly string[] {
+    const printed = this.log.lines.slice(from).map(({ text }) => text);
+    const last = printed.slice(-LAST_LINES);
+    const named = printed.slice(0, -LAST_LINES).findLast((line) => NAMES_FAILURE.test(line));
+    return named === undefined ? last : [named, '…', ...last.slice(2)];
+  }
+
+  /** A program that ends has crashed. The run goes on. */
+  async #startAgain(command: readonly string[], ended: Program, printed: number): Promise<void> {
+    const end = await ended.ended;
+    if (this.#program !== ended) return;
+    this.#crashes.push({ ...end, lines: this.#lastLines(printed) });
+    this.log.add(`(the command ${endInWords(end)})`);
+    if (this.#restarts >= RESTARTS) return;
     this.#restarts += 1;
     this.#restarted = this.#replace(command, ended).catch(() => undefined);
   }
@@ -104,8 +132,9 @@ export class Server {
   async #replace(command: readonly string[], ended: Program): Promise<void> {
     await ended.stop();
     if (this.#program !== ended) return;
+    const printed = this.log.lines.length;
     this.#program = await Program.start(command, this.#options, this.log);
-    void this.#startAgain(command, this.#program);
+    void this.#startAgain(command, this.#program, printed);
   }
 
   async #stopProgram(): Promise<void> {

@@ -189,4 +189,50 @@ export const createLenientFaults: readonly Fault[] = [
       change: reads(/^[\w-]+$/, '{"name":"$&","categoryId":1}'),
     },
   ]),
+  ...faults({ warns: ['create.lenient-body'], needsRareInput: true }, [
+    {
+      name: 'json-with-no-break-spaces',
+      story: 'A no-break space is white space, as in JSON5.',
+      change: between(/\u00a0/g, ' '),
+    },
+    {
+      name: 'json-with-any-white-space',
+      story: 'Whatever a regular expression calls white space is white space.',
+      change: between(/\s/g, ' '),
+    },
+    {
+      name: 'json-with-form-feeds',
+      story: 'Tokens are separated by what isspace() of C takes for a space.',
+      change: between(/[\v\f]/g, ' '),
+    },
+    { name: 'json-with-none', story: 'None is a value, as in Python.', change: between(/\bNone\b/g, 'null') },
+    { name: 'json-with-nil', story: 'nil is a value, as in Ruby.', change: between(/\bnil\b/g, 'null') },
+    {
+      name: 'json-with-equals-signs',
+      story: 'A value may follow an equals sign, or an arrow as in Ruby and PHP.',
+      change: between(/=>?/g, ':'),
+    },
+    { name: 'json-with-semicolons', story: 'Members may be separated by semicolons.', change: between(/;/g, ',') },
+    {
+      name: 'json-with-hash-comments',
+      story: 'Comments start with a hash, as in YAML.',
+      change: between(/#[^\n]*\n/g, ' '),
+    },
+    {
+      name: 'json-with-leading-commas',
+      story: 'A comma may come before the first member.',
+      change: between(/(\{\s*),/g, '$1'),
+    },
+    {
+      name: 'json-with-trailing-points',
+      story: 'A number may end in its decimal point, as in JSON5.',
+      change: between(/(\d)\.(?!\d)/g, '$1'),
+    },
+    { name: 'json-with-binary-numbers', story: 'Numbers may be binary.', change: between(/\b0b[01]+\b/g, '0') },
+    {
+      name: 'json-with-back-quotes',
+      story: 'Strings may be in back quotes, as in JavaScript.',
+      change: lenient(inDoubleQuotes('`')),
+    },
+  ]),
 ];

@@ -34,7 +34,7 @@ function findingsOf(reading: Reading, world: World): Findings {
 function speakingOf(reading: Reading, world: World): ReturnType<typeof requirementsAbout> {
   const about = requirementsAbout(reading.asked);
   if (isDecidable(reading, world)) return about;
-  const isCrash = world.conclusionOf(reading)?.cause === 'crash';
+  const isCrash = reading.processEnd !== undefined || world.conclusionOf(reading)?.cause === 'crash';
   return about.filter(({ isOfEffect, isOfCrash }) => isOfEffect || (isCrash && isOfCrash));
 }
 

@@ -97,6 +97,8 @@ export function smallestFirst(
   world: World,
 ): (one: Pick<Violation, 'reading'>, other: Pick<Violation, 'reading'>) => number {
   return ({ reading: one }, { reading: other }) => {
+    const byEnd = Number(one.processEnd === undefined) - Number(other.processEnd === undefined);
+    if (byEnd !== 0) return byEnd;
     // Nobody can repeat a request for a pet that did not exist yet: its id gets another answer by now.
     const byRepeatable = Number(isBeforeItsPet(one, world)) - Number(isBeforeItsPet(other, world));
     if (byRepeatable !== 0) return byRepeatable;

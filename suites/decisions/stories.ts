@@ -211,6 +211,7 @@ function urgencyOf({ headline }: Story): number {
   const { isBasis, area, isOfEffect } = requirementOf(headline.id);
   const [first] = headline.violations as readonly [Violation, ...Violation[]];
   const { status } = first.reading;
+  if (first.reading.processEnd) return -1;
   const isLetIn = isAccepted(first.reading);
   if (isBasis && !isLetIn && headline.culprits.length === 0 && !headline.isIntermittent) return 0;
   if (area === 'auth' && (isLetIn || isOfEffect)) return 1;

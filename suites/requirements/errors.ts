@@ -1,5 +1,7 @@
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
 import { isBroken } from '../../harness/model/exchange.ts';
+import { endInWords } from '../../harness/model/process-end.ts';
+import type { ProcessEnd } from '../../harness/model/report.ts';
 import { leakIn } from '../../harness/secrets/leaks.ts';
 import { unofferedCoding } from '../reading/coding.ts';
 import { DOCUMENTED } from '../reading/document.ts';
@@ -80,6 +82,21 @@ function crashed(reading: Reading, world: World): Verdict {
   const actual =
     others === 0 ? 'the server stopped' : `the server stopped while answering this or one of ${others} others`;
   return violates(reading, 'an HTTP response, and a server that goes on running', actual, { underWay: about });
+}
+
+/** Of the requests that were under way when the process ended. */
+const SHOWN = 3;
+
+/** The suite started the process, so it knows. */
+function endedProcess(reading: Reading, end: ProcessEnd, { readings }: World): Verdict {
+  const { status, request } = reading;
+  const lineOf = ({ method, path }: Reading['request']) => `${method} ${path}`;
+  const others = readings.filter(({ number }) => end.beside.includes(number)).map((one) => lineOf(one.request));
+  const when = status > 0 ? `after ${status} to ${lineOf(request)}` : `while it answered ${lineOf(request)}`;
+  const more = others.length - SHOWN;
+  const shown = `${others.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const beside = others.length > 0 ? ` (also under way: ${shown})` : '';
+  return violates(reading, 'a server that goes on running', `the process ${endInWords(end)} ${when}${beside}`);
 }
 
 /** A request that the document does not decide, and that only gets no answer, fails nothing else. */
@@ -209,15 +226,16 @@ export const errorRequirements = requirementsOfArea(
       id: 'errors.no-5xx',
       isOfCrash: true,
       // What something in front of the service answers says nothing about the request but that it got no answer.
-      rank: (reading) => (isOfGateway(reading) ? 0 : 270),
+      rank: (reading) => (reading.processEnd || isOfGateway(reading) ? 0 : 270),
       cites: ['Errors, Error body', 'Errors, row 400'],
-      statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
+      statement: 'No request of the run causes a 5xx, makes the server drop the connection, or ends its process.',
       example: { right: list('limit=abc', error(400)) },
       checked:
-        'Checks every answer of the three operations; one 5xx is enough. A 408, 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends for good is a crash if one request alone had a value that was new to it; otherwise somebody may have stopped it.',
+        'Checks every answer of the three operations; one 5xx is enough. A 408, 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that the suite started (-- COMMAND) and that ends by itself counts whatever was under way.',
       usually:
         'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
       check: (reading, world) => {
+        if (reading.processEnd) return endedProcess(reading, reading.processEnd, world);
         const crash = crashed(reading, world);
         if (crash || (isBroken(reading) && world.conclusionOf(reading)?.cause !== 'input')) return crash;
         if (reading.status === 0) return unansweredInput(reading);

@@ -53,7 +53,7 @@ export function witnessesIn(readings: readonly Reading[]): readonly WireRequest[
 
 /** The service gave no answer of its own: it may have been away. */
 function isAbsence(reading: Reading): boolean {
-  return reading.status === 0 || isOfGateway(reading);
+  return reading.status === 0 || reading.processEnd !== undefined || isOfGateway(reading);
 }
 
 /**
@@ -69,8 +69,8 @@ export function lossIn(readings: readonly Reading[]): number | undefined {
   if (created.length === 0 || absences.length === 0) return undefined;
   const givenAgain = firstSetBack(created);
   const pets = keptIn(readings, created);
-  const loss = absences.find(({ sentAt, answeredAt }) => {
-    const before = pets.filter((pet) => pet.sentAt <= sentAt);
+  const loss = absences.find(({ sentAt, answeredAt, processEnd }) => {
+    const before = pets.filter((pet) => (processEnd ? pet.acknowledgedAt <= answeredAt : pet.sentAt <= sentAt));
     return isForgotten(before, answeredAt, givenAgain !== undefined && givenAgain.sentAt >= answeredAt);
   });
   return loss?.sentAt;

@@ -21,6 +21,7 @@ const response = {
   cut: { bytes: 9, sha256: 'a'.repeat(64) },
   unreadable: { kind: 'timeout', message: 'no end' },
 };
+const processEnd = { exitCode: 2, signal: 'SIGSEGV', beside: [1], lines: ['panic'] };
 const concludes = { about: [1], cause: 'input', stops: { operation: 'getPet', input: 'unknown id' } } as const;
 const example = { request: 'POST /pets {}', answer: '400 {}' };
 const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true, added: 2 }], runsLeft: 0 };
@@ -47,7 +48,7 @@ const everything: Report = {
     {
       ...failure,
       example: { ...example, later: 'GET /pets → 200 []' },
-      exchanges: [{ ...exchange, response, attempt: 2, concludes }],
+      exchanges: [{ ...exchange, response, attempt: 2, concludes, processEnd }],
       serverLog: ['TypeError'],
     },
   ],

@@ -4,7 +4,20 @@ import { faults } from '../../reference/faults/index.ts';
 import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';
 import { lossIn } from '../../suites/world/attempts.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../harness/simulated.ts';
-import { created, error, get, list, markOf, mine, noAnswer, others, type Steps, worldFrom } from './record.ts';
+import {
+  created,
+  error,
+  get,
+  list,
+  markOf,
+  mine,
+  noAnswer,
+  others,
+  post,
+  type Steps,
+  withoutId,
+  worldFrom,
+} from './record.ts';
 
 /** From a turn on, a fresh service answers, after a time in which nobody does. */
 function restartAt(turnOfRestart: number, downMs: number): Front {
@@ -147,6 +160,16 @@ describe('the record', () => {
   const down = list('', noAnswer('refused'));
   const gateway = list('', { status: 502, headers: [], body: Buffer.from('Bad Gateway') });
 
+  /** Two creations at once: the first is answered, and the process ends at the other. */
+  const atOnce = (options: object) => [
+    post(withoutId(mine(9)), noAnswer(), { took: 30, ...options }),
+    created(mine(1)),
+    { wait: 40 },
+    created(again(1)),
+  ];
+  const ended = atOnce({ processEnd: { exitCode: 1, beside: [], lines: [] } });
+  const withoutEnd = atOnce({});
+
   test.each<[name: string, steps: Steps, isRestart: boolean]>([
     ['it was never away, and no pet is left', [kept, created(again(1)), list('', [again(1)])], false],
     ['it was away, and no pet is left', [kept, down, created(again(1)), list('', [again(1)])], true],
@@ -159,6 +182,8 @@ describe('the record', () => {
     ['nobody listens, and one pet of three is lost', [kept, down, list('', pets(1, 3))], false],
     ['nobody listens, and no pet was ever seen', [created(mine(1)), list('', []), down, list('', [])], false],
     ['nobody listens, and the page is full', [kept, down, list('limit=1', others(1))], false],
+    ['the process ended, and its first id is given again', ended, true],
+    ['a pet of the same moment is no proof if nobody knows of an end', withoutEnd, false],
     ['connections break, and no pet is left', [kept, list('', noAnswer('reset')), list('', [])], true],
   ])('%s', (_name, steps, isRestart) => {
     const { readings } = worldFrom(steps);

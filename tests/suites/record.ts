@@ -41,6 +41,7 @@ interface Options {
   readonly concludes?: { readonly cause: Conclusion['cause']; readonly count: number; readonly isAnswered: boolean };
   /** Nothing is concluded about a 401 to the right key. Otherwise the run has found out that the request always gets it. */
   readonly isUnsettled?: true;
+  readonly processEnd?: Exchange['processEnd'];
   /** More than 10 ms overlaps with the next step. */
   readonly took?: number;
 }
@@ -168,7 +169,7 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
       continue;
     }
     const { request, answer, options } = step;
-    const { probe = 'test', input, generated, took = TOOK } = options;
+    const { probe = 'test', input, generated, processEnd, took = TOOK } = options;
     const times = { sentAt: now, answeredAt: now + took };
     const number = record.length + 1;
     const isOfKey = options.auth === undefined && answer.status === 401 && !options.isUnsettled;
@@ -176,7 +177,8 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
     const { concludes: concluded = alone } = options;
     const concludes = concluded && conclusionAt(number, concluded);
     const more = { ...(input && { input }), ...(generated && { generated }), ...(concludes && { concludes }) };
-    record.push({ number, probe, ...more, request, ...times, ...answer });
+    const end = processEnd && { processEnd };
+    record.push({ number, probe, ...more, ...end, request, ...times, ...answer });
     now += PACE;
   }
   return record;

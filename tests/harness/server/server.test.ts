@@ -42,14 +42,14 @@ describe('a program', () => {
     expect(pids.map(isAlive)).toEqual([true, true]);
     await program.stop();
     await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
-    expect(await program.ended).toEqual({ how: 'was ended by SIGTERM' });
+    expect(await program.ended).toMatchObject({ signal: 'SIGTERM' });
   });
 
   test('is killed if it does not end by itself', async () => {
     const { program, log } = await started(...node(`process.on('SIGTERM', () => 0); console.log('on'); ${FOREVER}`));
     await untilPrinted(log, 1);
     await program.stop();
-    expect(await program.ended).toEqual({ how: 'was ended by SIGKILL' });
+    expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
   });
 
   test('gets its words as they are', async () => {
@@ -57,7 +57,7 @@ describe('a program', () => {
     const { program, log } = await started(...node('console.log(JSON.stringify(process.argv.slice(1)))'), ...words);
     const [line = ''] = await untilPrinted(log, 1);
     expect(JSON.parse(line)).toEqual(words);
-    expect(await program.ended).toEqual({ how: 'ended with exit code 0' });
+    expect(await program.ended).toMatchObject({ exitCode: 0 });
   });
 
   test.each([['no-such-program'], ['node server.mjs'], [''], ['a\0b'], ['/']])('%j cannot be started', async (file) => {
@@ -70,7 +70,7 @@ describe('a program', () => {
   test('prints lines, which are kept without colours, cut, also without an end', async () => {
     const script = `process.stderr.write('\\x1b[31mred\\x1b[0m\\n\\n' + 'x'.repeat(100_000)); process.exitCode = 3;`;
     const { program, log } = await started(...node(script));
-    expect(await program.ended).toEqual({ how: 'ended with exit code 3' });
+    expect(await program.ended).toMatchObject({ exitCode: 3 });
     expect(textsIn(log)).toEqual(['red', `${'x'.repeat(500)}…`]);
   });
 });
@@ -129,6 +129,38 @@ describe('a server', () => {
   test('that somebody else starts is waited for, and then left to the run', async () => {
     expect(await start({ look: thereAfter(3) })).toBeUndefined();
     expect(await start({ waitMs: 100, look: () => 'absent' })).toBeUndefined();
+  });
+
+  /** It prints, and ends by itself; where it was stopped, that is nobody's crash. */
+  test.each<[what: string, script: string, expected: unknown]>([
+    [
+      'with an exit code, and its last lines',
+      'for (let line = 1; line <= 30; line += 1) console.log(line); process.exitCode = 4',
+      { exitCode: 4, lines: Array.from({ length: 20 }, (_, index) => String(index + 11)) },
+    ],
+    ['by a signal', `process.kill(process.pid, 'SIGSEGV')`, { signal: 'SIGSEGV', lines: [] }],
+    [
+      'with the line that names the failure above all others',
+      `console.log('fatal error: a race'); for (let line = 1; line <= 30; line += 1) console.log(line); process.exitCode = 2`,
+      {
+        exitCode: 2,
+        lines: ['fatal error: a race', '…', ...Array.from({ length: 18 }, (_, index) => String(index + 13))],
+      },
+    ],
+  ])('knows that it ended by itself, %s', async (_what, script, expected) => {
+    let looked = 0;
+    const look = async () => {
+      looked += 1;
+      return looked === 1 ? ('absent' as const) : ('there' as const);
+    };
+    const server = new Server({ ...PLACE, command: node(script), waitMs: 20_000, shownUrl: 'http://pets.test', look });
+    onTestFinished(() => server.stop());
+    await server.start(new AbortController().signal);
+    await expect.poll(() => server.crashes[0], { timeout: 20_000 }).toMatchObject(expected as object);
+    await server.stop();
+    const { length } = server.crashes;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.crashes).toHaveLength(length);
   });
 
   test('is started again with nothing from before', async () => {

@@ -4,6 +4,7 @@ import { describe as inWords } from '../../../suites/reading/reading.ts';
 import {
   ask,
   blaming,
+  checked,
   created,
   cutOff,
   decisionOn,
@@ -252,6 +253,32 @@ describe('no answer', () => {
     const cut = list('limit=abc', cutOff(reply(200, '[{'), 'reset'));
     expect(failing([LIVE, cut, list('limit=abc', [mine(1)])])).toEqual([]);
     expect(failing([LIVE, cut, cut, cut, blaming(3)])).toEqual(['body.json']);
+  });
+});
+
+describe('a process that ends by itself', () => {
+  const processEnd = { exitCode: 2, beside: [4], lines: ['panic: x'] };
+
+  test('violates errors.no-5xx, whatever was under way, and nothing else', () => {
+    const steps: Steps = [LIVE, list('limit=3', noAnswer(), { took: 15 }), list('limit=2', noAnswer(), { processEnd })];
+    const [violation] = violationsOn('errors.no-5xx', steps);
+    expect(violation?.actual).toBe(
+      'the process ended with exit code 2 while it answered GET /v1/pets?limit=2 (also under way: GET /v1/pets?limit=3)',
+    );
+    expect(failing(steps)).toEqual(['errors.no-5xx']);
+  });
+
+  test('after an answer, too', () => {
+    const bySignal = { signal: 'SIGSEGV', beside: [], lines: [] };
+    const steps: Steps = [LIVE, list('limit=2', [mine(1)], { processEnd: bySignal })];
+    const [violation] = violationsOn('errors.no-5xx', steps);
+    expect(violation?.actual).toBe('the process was ended by SIGSEGV after 200 to GET /v1/pets?limit=2');
+    expect(failing(steps)).toEqual(['errors.no-5xx']);
+  });
+
+  test('is the first story', () => {
+    const steps = [LIVE, list('', [mine(1), mine(1)]), list('limit=2', noAnswer(), { processEnd })];
+    expect(checked(steps).stories.map(({ headline }) => headline.id)).toEqual(['errors.no-5xx', 'list.unique']);
   });
 });
 
