@@ -15,7 +15,6 @@ const ENTRIES = {
   main: 'cli/main.js',
   index: 'library/index.js',
   vitest: 'library/vitest.js',
-  'plan-worker': 'cli/plan-worker.js',
 };
 
 /** Part of the bundler, for templates that contain the end of a script. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Composed } from '../harness/engine/compose.ts';
@@ -6,9 +5,8 @@ import type { EngineParts } from '../harness/engine/run.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Named } from '../harness/settings/setting.ts';
-import type { Flags, RunSettings, Settings } from '../harness/settings/settings.ts';
+import type { Flags, RunSettings } from '../harness/settings/settings.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
-import type { Planned } from '../suites/plan.ts';
 import type { Io } from './io.ts';
 
 export interface Flag {
@@ -67,14 +65,6 @@ export const installedParts = {
     ]);
     // What is decided while nothing is to be sent is decided faster at the end.
     return runSuite(settings, petStore, { onPause: petStore.decide, ...options });
-  },
-  /** In a thread of its own. */
-  plan: async (settings: Settings): Promise<Planned> => {
-    const { Worker } = await import('node:worker_threads');
-    const worker = new Worker(new URL('./plan-worker.js', import.meta.url), { workerData: settings });
-    worker.unref();
-    const [planned] = await once(worker, 'message');
-    return planned;
   },
   startReference: async (options: ReferenceOptions): Promise<Pick<Reference, 'baseUrl' | 'close'>> =>
     (await import('../reference/server.ts')).startReference(options),

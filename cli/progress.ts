@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 /** Where people see how far a run is. */
 export interface Progress {
   /** Of a run that begins now; hears of each of its exchanges. */
-  follow(maximum: () => number, isStartedHere: boolean): (exchange: Exchange) => void;
+  follow(maximum: number, isStartedHere: boolean): (exchange: Exchange) => void;
   /** Nothing is left of it behind the run. */
   end(): void;
 }
@@ -33,7 +33,7 @@ function shownEvery(ms: number, show: (sentence: string) => void, clear: () => v
   return {
     follow: (maximum, isStartedHere) => {
       const record: Exchange[] = [];
-      timer = setInterval(() => show(progressOf(record, maximum(), isStartedHere)), ms);
+      timer = setInterval(() => show(progressOf(record, maximum, isStartedHere)), ms);
       return (exchange) => void record.push(exchange);
     },
     end: () => {
@@ -46,10 +46,8 @@ function shownEvery(ms: number, show: (sentence: string) => void, clear: () => v
 /** "212 of at most 763 requests" */
 export function progressOf(record: readonly Exchange[], maximum: number, isStartedHere: boolean): string {
   const { length } = record;
-  const isBounded = length <= maximum && maximum < Number.POSITIVE_INFINITY;
-  const sent = isBounded
-    ? `${length.toLocaleString('en-GB')} of at most ${count(maximum, 'request')}`
-    : count(length, 'request');
+  const most = length <= maximum ? `${length.toLocaleString('en-GB')} of at most ` : '';
+  const sent = `${most}${count(Math.max(length, maximum), 'request')}`;
   // Somebody else has to start it.
   return isGone(record) && !isStartedHere ? `${SERVER_GONE}${sent}` : sent;
 }

@@ -6,12 +6,11 @@ import { nextBaseline } from '../harness/gate/memory.ts';
 import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
-import { isSelected } from '../harness/settings/selection.ts';
 import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
 import { archiveOf, isArchived } from '../library/archive.ts';
 import { renderJson } from '../reporters/json.ts';
-import { labelled, paragraphs } from '../reporters/text.ts';
-import { mayLackTime, type Planned, shortageOfTime } from '../suites/plan.ts';
+import { count, labelled, paragraphs } from '../reporters/text.ts';
+import { leftOut, mostSent, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
 import { checkSubject, type Destination, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
@@ -26,7 +25,7 @@ import { type ChosenTarget, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
 
 export async function executeRun(invocation: Invocation): Promise<number> {
-  const { flags, io, parts } = invocation;
+  const { flags, io } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
   checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
@@ -35,10 +34,8 @@ export async function executeRun(invocation: Invocation): Promise<number> {
     caller: callerOf(invocation, settings.apiKey),
   });
   const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
-  const isFollowed = io.stderr.isTTY === true || isSwitchedOn(flags, 'ui');
-  const planned = isFollowed ? parts.plan(settings).catch(() => undefined) : undefined;
-  if (mayLackTime(settings)) await warnOfTime(await (planned ?? parts.plan(settings)), settings, io);
-  const check = { ...invocation, gate, destinations, planned, progress };
+  await warnOfTime(settings, io);
+  const check = { ...invocation, gate, destinations, progress };
   return withTarget(settings, invocation, async (target) => {
     if (watched === undefined) return checkOnce(target, check);
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
@@ -64,21 +61,15 @@ interface Check extends Invocation {
   readonly destinations: readonly Destination[];
   readonly live?: LivePage | undefined;
   readonly progress: Progress | undefined;
-  /** Only where somebody follows the run. It does not fail because of it. */
-  readonly planned: Promise<Planned | undefined> | undefined;
 }
 
 /** A run and its reports. One that gives way to the next run has no reports. */
 async function checkOnce(
   target: ChosenTarget,
-  { gate, io, parts, destinations, live, flags, planned, progress }: Check,
+  { gate, io, parts, destinations, live, flags, progress }: Check,
 ): Promise<number> {
   const { settings, signal, server } = target;
-  let maximum = Number.POSITIVE_INFINITY;
-  void planned?.then((found) => {
-    maximum = found?.requests ?? maximum;
-  });
-  const follow = progress?.follow(() => maximum, server?.isOwn === true);
+  const follow = progress?.follow(mostSent(settings).requests, server?.isOwn === true);
   const ran = await parts
     .run(settings, { signal, server, ...(follow && { onExchange: follow }) })
     .finally(() => progress?.end());
@@ -105,8 +96,8 @@ async function checkOnce(
   return printed || final.exitCode;
 }
 
-async function warnOfTime(planned: Planned | undefined, settings: Settings, io: Io): Promise<void> {
-  const shortage = planned && shortageOfTime(planned.requests, settings);
+async function warnOfTime(settings: Settings, io: Io): Promise<void> {
+  const shortage = shortageOfTime(settings);
   if (shortage !== undefined) await say(io, `Warning: ${shortage}`);
 }
 
@@ -122,19 +113,19 @@ export async function plan({ flags, io }: Invocation): Promise<number> {
   const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
   checkSubject(settings.reporters, settings.subject);
   await prepareDestinations(settings.reporters, io);
-  const { baseUrl, apiKey = '', readOnly } = settings;
-  const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
+  await warnOfTime(settings, io);
+  const { baseUrl, apiKey = '' } = settings;
+  const excluded = [...leftOut(settings)];
+  const selected = idsThatCanFail.length - excluded.flatMap(([, ids]) => ids).length;
   const { maxCreates, maxBadCredentials } = limitsOf(settings);
-  const { planOf } = await import('./dry-run.ts');
-  const planned = await planOf(settings);
-  await warnOfTime(planned, settings, io);
-  const { requests, creations, creationsWhereStocked } = planned;
+  const { requests, creations, creationsWhereStocked } = mostSent(settings);
   const plan = {
     target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),
     ...shownNetwork(settings),
     userAgent: userAgentOf('…'),
     seed: settings.seed,
-    requirements: `${selected.length} of ${idsThatCanFail.length}${readOnly ? ', less those that need a creation' : ''}`,
+    requirements: `${selected} of ${idsThatCanFail.length}`,
+    notChecked: Object.fromEntries(excluded),
     requestsToAConformingServerAtMost: requests,
     petsOnAnEmptyConformingServerAtMost: creations,
     petsWhereAPageIsFullAtMost: creationsWhereStocked,
@@ -145,7 +136,9 @@ export async function plan({ flags, io }: Invocation): Promise<number> {
     secondsAtMost: settings.maxDurationMs / 1000,
   };
   if (isSwitchedOn(flags, 'json')) return succeed(io, renderJson(plan));
-  const rows = Object.entries(plan).map(([name, value]) => [wordsOf(name), String(value)] as const);
+  const notChecked =
+    excluded.map(([reason, ids]) => `${count(ids.length, 'requirement')}: ${reason}`).join(' ') || 'none';
+  const rows = Object.entries({ ...plan, notChecked }).map(([name, value]) => [wordsOf(name), String(value)] as const);
   return succeed(io, paragraphs([['A run with these settings (nothing is sent now)'], labelled(rows, 100)]));
 }
 

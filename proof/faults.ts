@@ -2,6 +2,7 @@ import { type Fault, faults } from '../reference/faults/index.ts';
 import { exactly, requirementsOf } from './expected.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
 import { type Simulated, simulate } from './simulation/simulate.ts';
+import { type Row, rowOf } from './table.ts';
 
 /** Those that show at every request of their kind, and those that show only now and then. */
 export const permanent = faults.filter(({ intermittent }) => !intermittent);
@@ -17,9 +18,15 @@ function runOf(fault: Fault, seed: number, isWhole: boolean): Promise<Simulated>
 }
 
 export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
+  let row: Row | undefined;
   return {
     name: `${fault.name}, seed ${seed}`,
-    run: async () => exactly((await runOf(fault, seed, isWhole)).report, fault),
+    run: async () => {
+      const simulated = await runOf(fault, seed, isWhole);
+      if (isWhole) row = rowOf(fault, simulated);
+      return exactly(simulated.report, fault);
+    },
+    row: () => row,
   };
 }
 

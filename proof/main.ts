@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Figure, writeFigures } from './figures.ts';
 import { parts, queueOf } from './queue.ts';
+import { type Row, writeTable } from './table.ts';
 import { onEveryCore, sharedCounter } from './threads.ts';
 import type { Answer, Work } from './worker.ts';
 
@@ -19,7 +20,7 @@ async function main(): Promise<number> {
       only: { type: 'string', default: parts.map(({ name }) => name).join() },
       /** Cases whose name contains it; then no figures are written. */
       match: { type: 'string', default: '' },
-      seeds: { type: 'string', default: '10' },
+      seeds: { type: 'string', default: '4' },
       nights: { type: 'string', default: '365' },
       minutes: { type: 'string', default: '60' },
     },
@@ -38,6 +39,7 @@ async function main(): Promise<number> {
       wrong: 0,
     }));
   });
+  const rows: Row[] = [];
   const begin = Date.now();
   const progress = () => {
     const done = figures.map(({ name, run, wrong }) => `${name} ${run}${wrong > 0 ? ` (${wrong} wrong)` : ''}`);
@@ -45,7 +47,8 @@ async function main(): Promise<number> {
   };
   const timer = setInterval(progress, PROGRESS_MS);
   const work: Work = { options, next: sharedCounter(), deadline: begin + 60_000 * Number(minutes) };
-  await onEveryCore(new URL('./worker.js', import.meta.url), work, ({ part, name, problems }: Answer) => {
+  await onEveryCore(new URL('./worker.js', import.meta.url), work, ({ part, name, problems, row }: Answer) => {
+    if (row) rows.push(row);
     for (const figure of figures) {
       if (figure.name === part) figure.left -= 1;
       const found = problems[figure.name];
@@ -59,7 +62,10 @@ async function main(): Promise<number> {
   clearInterval(timer);
   progress();
   console.log(summaryOf(figures));
-  if (match === '') writeFigures(figures);
+  if (match === '') {
+    writeFigures(figures);
+    writeTable(rows);
+  }
   return figures.some(({ run, wrong, tolerated = 0 }) => wrong > Math.ceil(run * tolerated)) ? 1 : 0;
 }
 

@@ -1,4 +1,5 @@
 import type { Problems } from './expected.ts';
+import type { Row } from './table.ts';
 
 /** One or more runs of which it is known what must come out. */
 export interface Case<Found = Problems> {
@@ -6,6 +7,8 @@ export interface Case<Found = Problems> {
   readonly name: string;
   /** What is wrong. */
   readonly run: () => Promise<Found>;
+  /** Of a fault, once it ran: a row of the table of faults. */
+  readonly row?: () => Row | undefined;
 }
 
 /** What is wrong by the names of claims, where one run says something about several of them, or about none. */

@@ -6,13 +6,13 @@ import { instruments } from './instruments.ts';
 import { manyNights } from './nights.ts';
 import { pairs } from './pairs.ts';
 import type { Options, Part } from './part.ts';
+import { faultyWorlds, randomWorlds } from './random-worlds.ts';
 import { mutants } from './reference-mutants.ts';
 import { silences } from './silence.ts';
 import { stops } from './stops.ts';
 import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
-import { faultyWorlds, worlds } from './worlds.ts';
 
 export const parts: readonly Part[] = [
   singleFaults,
@@ -22,7 +22,7 @@ export const parts: readonly Part[] = [
   mutants,
   intermittent,
   pairs,
-  worlds,
+  randomWorlds,
   faultyWorlds,
   verifications,
   storms,

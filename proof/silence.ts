@@ -1,7 +1,7 @@
-import type { VirtualClock } from '../harness/basics/virtual-clock.ts';
 import { createService, type Incoming, type Outgoing, type Service } from '../reference/service.ts';
 import type { Part } from './part.ts';
 import { API_KEY, simulate, type World } from './simulation/simulate.ts';
+import type { VirtualClock } from './simulation/virtual-clock.ts';
 
 /* What a service costs that never answers something: a minute, or little more, at the default timeout. */
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Problems } from './expected.ts';
 import type { Options, ProblemsByClaim } from './part.ts';
 import { queueOf } from './queue.ts';
+import type { Row } from './table.ts';
 
 export interface Work {
   readonly options: Options;
@@ -16,6 +17,7 @@ export interface Answer {
   readonly name: string;
   /** By the name of the claim; the first claim of a part has its name. */
   readonly problems: ProblemsByClaim;
+  readonly row: Row | undefined;
 }
 
 const { options, next, deadline } = workerData as Work;
@@ -25,8 +27,8 @@ const queue = queueOf(options);
 while (Date.now() < deadline) {
   const taken = queue[Atomics.add(next, 0, 1)];
   if (!taken) break;
-  const { part, name, run } = taken;
+  const { part, name, run, row } = taken;
   const found = await run().catch(failed);
   const problems = isList(found) ? { [part]: found } : found;
-  parentPort?.postMessage({ part, name, problems } satisfies Answer);
+  parentPort?.postMessage({ part, name, problems, row: row?.() } satisfies Answer);
 }

@@ -1,52 +1,43 @@
 import { limitsOf } from '../harness/engine/limits.ts';
-import type { Exchange } from '../harness/model/exchange.ts';
-import type { RunSettings } from '../harness/settings/settings.ts';
-import { CREATIONS, REQUESTS } from './probes/drive.ts';
-import { basePathOf, classify } from './reading/request.ts';
-import { requirementsAbout } from './requirements/index.ts';
+import { sentenceOf } from '../harness/model/reasons.ts';
+import { isSelected } from '../harness/settings/selection.ts';
+import type { Settings } from '../harness/settings/settings.ts';
+import { CREATIONS, REQUESTS } from './probes/amounts.ts';
+import { REQUIREMENTS } from './requirements/index.ts';
+import { skipReason } from './requirements/ruled-out.ts';
 
-/** What a run sends at most to a conforming server. */
-export interface Planned {
-  readonly requests: number;
-  readonly creations: number;
-  /** Where one status fills a page before the run. */
-  readonly creationsWhereStocked: number;
-}
-
-/** Reads that lag, and what is only good practice, take some requests more; another seed takes a few pets more. */
-const MARGINS = { requests: 1.15, creations: 1.05 };
-
-/** From the record of a run with these settings on a server that refuses all that it may refuse. */
-export function planFrom(record: readonly Exchange[], settings: RunSettings): Planned {
-  const { apiKey, thorough } = settings;
+/** What a run sends at most to a conforming server. The referee checks it on every simulated run. */
+export function mostSent(settings: Settings) {
+  const { thorough } = settings;
   const { maxCreates } = limitsOf(settings);
-  const target = { basePath: basePathOf(settings.baseUrl), apiKey };
-  const mayCreate = ({ request, status }: Exchange) => {
-    const asked = classify(request, target);
-    if (asked.operation !== 'createPet' || asked.credential !== 'right') return false;
-    if (status < 300 || asked.body === 'open') return true;
-    // A server may accept what it only should refuse.
-    return requirementsAbout(asked).some(({ level, refuses }) => level === 'SHOULD' && refuses !== undefined);
-  };
-  const creations = Math.ceil(record.filter(mayCreate).length * MARGINS.creations);
-  const most = (limit: number) => Math.min(limit, creations, maxCreates);
+  const mostPets = (limit: number) => Math.min(limit, maxCreates);
   return {
-    requests: Math.ceil(record.length * MARGINS.requests),
-    creations: most(thorough ? CREATIONS.thorough : CREATIONS.usual),
-    creationsWhereStocked: most(CREATIONS.stocked),
+    requests: thorough ? REQUESTS.thorough : REQUESTS.usual,
+    creations: mostPets(thorough ? CREATIONS.thorough : CREATIONS.usual),
+    /** Where one status fills a page before the run. */
+    creationsWhereStocked: mostPets(CREATIONS.stocked),
   };
 }
 
-type Pacing = Pick<RunSettings, 'maxRps' | 'maxDurationMs' | 'thorough'>;
-
-/** Why a run may end before it has sent so many requests. */
-export function shortageOfTime(requests: number, { maxRps = Number.POSITIVE_INFINITY, maxDurationMs }: Pacing) {
-  const seconds = maxDurationMs / 1000;
-  if (requests <= seconds * maxRps) return undefined;
-  return `Up to ${requests} requests take ${Math.ceil(requests / maxRps)} s at --max-rps ${maxRps}, but --max-duration ends the run after ${seconds} s. Raise one of them, or select fewer requirements (--only).`;
+/** The requirements that these settings leave out, by the reason. */
+export function leftOut(settings: Settings): ReadonlyMap<string, readonly string[]> {
+  const out = new Map<string, string[]>();
+  for (const requirement of REQUIREMENTS) {
+    const why = isSelected(requirement.id, settings) ? skipReason(requirement, settings) : NOT_SELECTED;
+    if (why === undefined) continue;
+    const reason = sentenceOf(why);
+    out.set(reason, [...(out.get(reason) ?? []), requirement.id]);
+  }
+  return out;
 }
 
-/** Whether that may be so, known without a plan. */
-export function mayLackTime(settings: Pacing): boolean {
-  return shortageOfTime(REQUESTS[settings.thorough ? 'thorough' : 'usual'], settings) !== undefined;
+const NOT_SELECTED = { kind: 'not-selected' } as const;
+
+/** Why a run may end before it has sent all; a selection of requirements sends less, nobody knows how much less. */
+export function shortageOfTime(settings: Settings): string | undefined {
+  const { maxRps = Number.POSITIVE_INFINITY, maxDurationMs, only } = settings;
+  const { requests } = mostSent(settings);
+  const seconds = maxDurationMs / 1000;
+  if (only.length > 0 || requests <= seconds * maxRps) return undefined;
+  return `Up to ${requests} requests take ${Math.ceil(requests / maxRps)} s at --max-rps ${maxRps}, but --max-duration ends the run after ${seconds} s. Raise one of them, or select fewer requirements (--only).`;
 }

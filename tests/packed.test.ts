@@ -80,7 +80,6 @@ describe('the tarball', () => {
         'dist/cli/main.js',
         'dist/library/index.js',
         'dist/library/vitest.js',
-        'dist/bundle/js/plan-worker.js',
         'docs/frameworks.md',
         'docs/circumstances.md',
         'docs/verdicts.md',

@@ -107,7 +107,7 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
 }
 
 /** Version 0.5 also wrote down that an exchange met an interruption or a lock-out: nothing follows from that. */
-const CAUSES: readonly string[] = ['input', 'crash'];
+const CAUSES: readonly string[] = ['input', 'crash', 'open'];
 
 const PART = { kind: 'oversized', message: 'the recording has only a part of the body' };
 const ABSENT = { kind: 'oversized', message: 'the recording does not have the body' };

@@ -1,5 +1,5 @@
 import type { Conclusion } from '../model/conclusion.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isThrottled } from '../model/exchange.ts';
 import type { Sending } from './ask.ts';
 import { type Absence, type Availability, type ControlFacts, LIMIT_PAUSE_MS } from './availability.ts';
 import type { Breaker } from './breaker.ts';
@@ -12,10 +12,9 @@ import { costOf, type Episode, lineOf, mayHaveHappened, type Suspect, triesAbout
 
 /** Times that a request fails before it is the cause itself: what seldom fails by chance hardly ever does so often. */
 const FAILURES = 3;
-const FAILURES_IF_UNSTEADY = 6;
 /** Each may have been carried out, but one alone may be chance behind a gateway that fails now and then. */
 const FAILURES_OF_CREATION = 2;
-/** More interruptions than this, and the service is unsteady. */
+/** After more interruptions than this, what is lost each time may be chance as well. */
 const INTERRUPTIONS = 5;
 /** Timeouts that a run spends on requests that never get an answer of the service, before it ends. */
 const TIMEOUTS = 6;
@@ -72,6 +71,8 @@ export class Trials {
   refusedGuess: Sending | undefined;
   /** Requests with the right key that got 401 when nobody else did. */
   readonly #lone: number[] = [];
+  /** Exchanges that got no answer each time, of which that was concluded. */
+  readonly #lost: number[] = [];
   readonly #court: Court;
 
   constructor(court: Court) {
@@ -144,9 +145,10 @@ export class Trials {
     const { availability } = this.#court;
     suspect.failures += 1;
     const isEnough = suspect.failures >= this.#needed(suspect);
+    const found = this.#isUnsteady ? 'open' : 'input';
     await this.#untilThere(suspect, episode, (control) => {
       if (suspect.doubt === 'broken' && availability.isDown(control)) return this.#convict(suspect, episode, 'crash');
-      return isEnough && availability.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+      return isEnough && availability.isAnswered(control) ? this.#convict(suspect, episode, found) : undefined;
     });
     if (suspect.doubt === 'refused' && suspect.failures >= REFUSED && suspect.state === 'open')
       suspect.state = 'undecided';
@@ -158,7 +160,6 @@ export class Trials {
     if (doubt === 'refused') return Number.POSITIVE_INFINITY;
     if (this.#court.losses.isLost) return 1;
     if (doubt === 'silent') return 1;
-    if (this.#court.interruptions() > INTERRUPTIONS) return FAILURES_IF_UNSTEADY;
     if (mayHaveHappened(suspect)) return FAILURES_OF_CREATION;
     return this.#court.breaker.isKnown(ask) ? 1 : FAILURES;
   }
@@ -175,15 +176,28 @@ export class Trials {
     const cause = losses.isLost && suspect.doubt === 'broken' ? 'crash' : found;
     const isCrash = cause === 'crash' || losses.isLost;
     const stops = isCrash ? breaker.convictOfCrash(ask, sentAt) : breaker.convict(ask, { sentAt, costMs });
-    return { about: triesAbout(suspect), cause, ...(stops && { stops }) };
+    const about = triesAbout(suspect);
+    if (cause !== 'open' && !isThrottled(suspect.last) && suspect.doubt !== 'key') this.#lost.push(...about);
+    return { about, cause, ...(stops && { stops }) };
+  }
+
+  get #isUnsteady(): boolean {
+    return this.#court.interruptions() > INTERRUPTIONS;
+  }
+
+  /** What was found about lost answers before the server turned out to be unsteady. */
+  #revoke(): Conclusion | undefined {
+    if (!this.#isUnsteady || this.#lost.length === 0) return undefined;
+    return { about: this.#lost.splice(0), cause: 'open' };
   }
 
   async #sendAgain(suspect: Suspect, episode: Episode, connection = suspect.ask.connection): Promise<void> {
     const { sender, availability, losses } = this.#court;
-    if (losses.hides(suspect.ask.request) || !this.#mayRepeat(suspect.ask)) {
+    if (losses.hides(suspect.ask.request)) {
       suspect.state = 'undecided';
       return;
     }
+    if (!this.#mayRepeat(suspect.ask)) return this.#leaveOpen(suspect, episode);
     const ask = { ...suspect.ask, connection };
     const again = await sender.sendInTurn(ask, (exchange) =>
       availability.doubtOf(ask, exchange) === undefined ? this.#concludeLone(suspect, episode) : undefined,
@@ -198,6 +212,14 @@ export class Trials {
     suspect.doubt = doubt;
     suspect.tries.push({ number: again.number, doubt });
     if (doubt === 'broken') episode.broken.push(again);
+  }
+
+  /** The next control that is answered says so. */
+  async #leaveOpen(suspect: Suspect, episode: Episode): Promise<void> {
+    const { availability } = this.#court;
+    await this.#untilThere(suspect, episode, (control) =>
+      availability.isAnswered(control) ? this.#convict(suspect, episode, 'open') : undefined,
+    );
   }
 
   /** A 401 that nobody else met may be chance once. */
@@ -288,7 +310,9 @@ export class Trials {
       const isLastTry = mayHaveHappened(suspect) && waitedMs >= NEARLY * SHORT_MS;
       const conclude = (control: Exchange, { quietMs }: ControlFacts) => {
         const isFair = !alike || isLastTry || waitedMs >= ABOUT * Math.min(gapMs, quietMs, LONGEST_GAP_MS);
-        return isFair && availability.isAnswered(control) ? this.#convict(suspect, episode, 'input') : undefined;
+        const isCompared = (alike !== undefined || isKnown) && quietMs <= LONGEST_GAP_MS;
+        const found = isCompared ? 'input' : 'open';
+        return isFair && availability.isAnswered(control) ? this.#convict(suspect, episode, found) : undefined;
       };
       const quietMs = await this.#untilThere(suspect, episode, conclude, alike && share ? { ...alike, share } : alike);
       share?.end();
@@ -321,8 +345,7 @@ export class Trials {
       if (suspect.state !== 'open') return;
       if (!isAnswered) {
         this.guessesLimitedAfter ??= availability.answeredGuesses;
-        suspect.state = 'undecided';
-        return;
+        return this.#leaveOpen(suspect, episode);
       }
       await pace.wait(availability.soundAlikeAt(ask) + gapMs - options.clock.now());
       await this.#sendAgain(suspect, episode);
@@ -343,7 +366,8 @@ export class Trials {
       doubt: suspect.doubt,
       seen: suspect.last,
       control,
-      conclude: (one, facts) => concludeGone(one, facts, episode, this.#court) ?? conclude(one, facts),
+      conclude: (one, facts) =>
+        concludeGone(one, facts, episode, this.#court) ?? conclude(one, facts) ?? this.#revoke(),
       onUnanswered: () => {
         episode.met += 1;
         episode.wasAway = true;
@@ -395,7 +419,7 @@ function concludeGone(
 
 /** It may be refused because it guesses a key. */
 function isGuess({ ask, last }: Suspect): boolean {
-  return !ask.hasKey && last.status === 429;
+  return !ask.hasKey && (last.status === 429 || last.status === 503);
 }
 
 function isLimited({ state, doubt }: Suspect): boolean {

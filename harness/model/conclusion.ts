@@ -10,9 +10,9 @@ export interface Conclusion {
   readonly about: readonly number[];
   /**
    * `input`: the request itself is the cause, since it gets the same each time while others are answered. `crash`: the
-   * service stopped while answering one of them.
+   * service stopped while answering one of them. `open`: nobody knows, so what they would have shown is undecided.
    */
-  readonly cause: 'input' | 'crash';
+  readonly cause: 'input' | 'crash' | 'open';
   /** From now on, nothing of this kind is sent any more, as it gets no answer. */
   readonly stops?: RequestKind;
 }

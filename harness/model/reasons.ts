@@ -54,6 +54,8 @@ export type Reason = {
       readonly input?: string;
       readonly exchanges: readonly number[];
     }
+  /** Nobody knows whether these answers are those of the server. */
+  | { readonly kind: 'doubtful'; readonly exchanges: readonly number[] }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'no-credentials'; readonly isAssumed: boolean }
   | { readonly kind: 'interrupted' }
@@ -103,6 +105,8 @@ const sentences: Sentences = {
     'The server restarted and lost its pets, so nothing after that was checked: run again, or keep the pets in a file or a database.',
   unanswered: ({ operation, input, because = [] }) =>
     `${operation}${input === undefined ? '' : ` (${input})`} gets no answer, so it was not sent any more${seeAlso(because)}.`,
+  doubtful: ({ exchanges }) =>
+    `Nobody knows how the server answers exchange ${exchanges.slice(0, NAMED).join(', ')}: a limit or a network that loses answers may be the reason. Lower --max-rps or --max-bad-credentials, look at what is in front of the server, or let the suite start it (-- COMMAND).`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
   'no-credentials': ({ isAssumed }) =>
     isAssumed
@@ -115,6 +119,9 @@ const sentences: Sentences = {
     `The responses of the server take more than ${megabytes} MB, so the run was ended.`,
   'not-reached': () => 'The run ended before this was decided.',
 };
+
+/** Exchanges that a sentence names. */
+const NAMED = 3;
 
 const STARTED_AGAIN = 'With the command that starts it behind --, the suite starts it again and goes on.';
 

@@ -6,7 +6,7 @@ import type { Fault } from '../../reference/change.ts';
 import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
 import { labelOf } from '../../suites/inputs/values.ts';
-import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
+import { mostSent } from '../../suites/plan.ts';
 import { LIMIT, STATUSES } from '../../suites/reading/document.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import type { Problems } from '../expected.ts';
@@ -84,16 +84,16 @@ function badCredentialsInBudget({ exchanges, settings, facts }: Seen): Problems 
 /** With the usual settings, whose budgets leave room for more. Requests that had to wait and are repeated do not count. */
 function littleForConforming(seen: Seen): Problems {
   const { existing, exchanges, settings, report, faults } = seen;
-  const { thorough, runs, maxCreates } = settings;
+  const { runs, maxCreates } = settings;
   if (faults.length > 0 || report.exitCode !== 0 || runs !== DEFAULTS.runs || maxCreates !== DEFAULTS.maxCreates)
     return [];
   const requests = exchanges.filter((exchange) => !isThrottled(exchange)).length;
-  const mostRequests = thorough ? REQUESTS.thorough : REQUESTS.usual;
+  const most = mostSent(settings);
   const isStocked = STATUSES.some((one) => existing.filter(({ status }) => status === one).length >= LIMIT.maximum);
-  const mostPets = isStocked ? CREATIONS.stocked : thorough ? CREATIONS.thorough : CREATIONS.usual;
+  const mostPets = isStocked ? most.creationsWhereStocked : most.creations;
   const added = createdIn(seen);
   return [
-    ...(requests > mostRequests ? [`${requests} requests were sent, at most ${mostRequests} are documented`] : []),
+    ...(requests > most.requests ? [`${requests} requests were sent, at most ${most.requests} are documented`] : []),
     ...(added > mostPets ? [`${added} pets were created, at most ${mostPets} are documented`] : []),
   ];
 }

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { simulatedWire } from '../../cli/simulated-wire.ts';
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
-import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { LedgerEntry, Suite } from '../../harness/engine/suite.ts';
@@ -16,6 +13,8 @@ import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises } from './referee.ts';
 import type { Seen } from './seen.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import { simulatedWire } from './wire.ts';
 
 export const API_KEY = 'Proof-Key.7f3a';
 export const BASE_URL = 'http://reference.test/v1';
@@ -35,7 +34,7 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly suite?: Suite;
 }
 
-export interface Simulated extends Composed {
+export interface Simulated extends Seen {
   readonly service: Service;
 }
 
@@ -45,8 +44,7 @@ export async function simulate(world: World): Promise<Simulated> {
   const { seed } = world;
   const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
   if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
-  const { report, record, known } = seen;
-  return { report, record, known, service };
+  return { ...seen, service };
 }
 
 /** Both sides of a whole run. */

@@ -142,7 +142,6 @@ export const authCredentialFaults: readonly Fault[] = [
       story: 'Digits beyond those of a double are all the same, so one stands for another.',
       change: token((sent, key) => sent.replace(/\d/g, '0') === key.replace(/\d/g, '0')),
       anyOf: true,
-      needsRareInput: true,
     },
     {
       name: 'key-ends-with-any-letter',
@@ -156,18 +155,6 @@ export const authCredentialFaults: readonly Fault[] = [
       name: 'key-hyphens-ignored',
       story: 'Keys are stored without their hyphens, which are for people.',
       change: token((sent, key) => sent.replaceAll('-', '') === key.replaceAll('-', '')),
-      anyOf: true,
-      needsRareInput: true,
-    },
-    {
-      name: 'key-with-one-letter-in-any-case',
-      story: 'A digit of the key is a base-32 digit, which has no case.',
-      change: token(
-        (sent, key) =>
-          sent.toLowerCase() === key.toLowerCase() &&
-          sent.slice(0, 7) === key.slice(0, 7) &&
-          sent.slice(8) === key.slice(8),
-      ),
       anyOf: true,
       needsRareInput: true,
     },

@@ -7,10 +7,9 @@ import { fields, keepAnyway, name, statusValue } from '../combinators/create.ts'
 import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
 import { deny } from '../combinators/failures.ts';
 import { isChunked } from '../combinators/requests.ts';
-import { isStatus, isText, isUnreadable, sent, textOf } from '../combinators/sent.ts';
+import { isStatus, isText, sent } from '../combinators/sent.ts';
 import { isInt64 } from '../int64.ts';
 import type { Request } from '../model.ts';
-import { nextId } from '../operations.ts';
 import { Store } from '../store.ts';
 import { faults } from './fault.ts';
 
@@ -39,17 +38,6 @@ const storedLater =
 
 const stored = (status: number, which: Which): Alteration =>
   answer((given, request) => refused(status, 'createPet')(given, request) && which(request))(storedAnyway);
-
-/** Stores a pet without a name and a category for each creation that is refused. */
-const storedBlank = (which: Which): Alteration =>
-  answer((given, request) => refused(400, 'createPet')(given, request) && which(request))(
-    (given, request, store, rules) => ({
-      ...given,
-      afterwards: () => rules.keep(store, { id: nextId(rules, store), name: '', categoryId: 0n }, request),
-    }),
-  );
-
-const isEmptyObject: Which = (request) => /^\s*\{\s*\}\s*$/.test(textOf(request));
 
 /** Refused pets go to a second store, which only getPet reads. */
 const storedAside: Alteration = (rules) => {
@@ -114,16 +102,6 @@ export const noEffectFaults: readonly Fault[] = [
       name: 'bad-category-adds',
       story: 'The name is written before the category is checked.',
       change: stored(400, (request) => !isInt64(sent(request).categoryId)),
-    },
-    {
-      name: 'unreadable-body-adds-blank-pet',
-      story: 'The handler answers the error of the parser, and goes on with an empty struct.',
-      change: storedBlank(isUnreadable),
-    },
-    {
-      name: 'empty-object-adds-blank-pet',
-      story: 'The row is inserted with its defaults, and filled once the body is valid.',
-      change: storedBlank(isEmptyObject),
     },
     {
       name: 'refused-creation-can-be-fetched',

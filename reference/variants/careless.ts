@@ -24,7 +24,6 @@ const lenientParsers = [
   'json-with-single-quotes',
   'json-with-trailing-commas',
   'json-with-bare-keys',
-  'json-with-any-white-space',
   'yaml-accepted',
 ].map((name) => byName(createLenientFaults, name).change);
 

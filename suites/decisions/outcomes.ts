@@ -2,11 +2,13 @@ import { defined } from '../../harness/basics/defined.ts';
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
 import type { Decision } from '../../harness/model/decision.ts';
+import { isThrottled } from '../../harness/model/exchange.ts';
 import type { Reason } from '../../harness/model/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import { LIMIT, type Operation, REMOVAL_DATE, STATUSES } from '../reading/document.ts';
+import { LIMIT, type Operation, STATUSES } from '../reading/document.ts';
 import type { Reading } from '../reading/reading.ts';
 import { idsWith, REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
+import { skipReason } from '../requirements/ruled-out.ts';
 import { areFull } from '../requirements/rules/pages.ts';
 import type { World } from '../world/world.ts';
 import type { Failure } from './failures.ts';
@@ -77,7 +79,8 @@ type Declared = (typeof REQUIREMENTS)[number];
  */
 function decide(requirement: Declared, { failures, agreed }: Found, world: World, facts: Limits): Decision {
   const { id, operation, isBasis, namedPets, pass = {} } = requirement;
-  const skipped = skipReason(requirement, world, facts);
+  const { now, categories: categoryIds = [] } = world.scope;
+  const skipped = skipReason(requirement, { readOnly: facts.readOnly, now, categoryIds });
   if (skipped) return undecided(id, skipped, 'skipped');
   if (failures.length > 0) return violated(requirement, failures, agreed, world);
   if (facts.stopped && !facts.settled?.has(id)) return undecided(id, withoutSuspects(facts.stopped));
@@ -118,9 +121,17 @@ function gapIn(
   { again, spent, sentInPart }: Limits,
 ): Reason | undefined {
   if (again) return undefined;
+  const doubtful = findings.filter(({ reading }) => isDoubtfulFor(requirement, reading, world));
+  if (doubtful.length > 0) return { kind: 'doubtful', exchanges: doubtful.map(({ reading }) => reading.number) };
   const combination = openCombination(requirement, findings, world);
   if (combination) return { kind: 'combination-fails', exchange: combination.number };
   return sentInPart?.has(requirement.id) ? spent.find((one) => isSpentFor(one, requirement)) : undefined;
+}
+
+/** A request that it is about got an answer that may not be the server's. What judges every answer needs another one. */
+function isDoubtfulFor({ about, everywhere, isOfCrash }: Declared, reading: Reading, world: World): boolean {
+  if (world.conclusionOf(reading)?.cause !== 'open' || !about(reading.asked)) return false;
+  return !everywhere || (isOfCrash === true && !isThrottled(reading));
 }
 
 /** What ran out is the reason only for what its requests would have shown. */
@@ -191,14 +202,4 @@ function crashReason({ everywhere, operation, about }: Declared, { crashes = [] 
   const exchanges = crashes.filter(({ asked }) => about(asked)).map(({ number }) => number);
   if (exchanges.length === 0) return undefined;
   return { kind: 'unanswered', operation: operation ?? '', exchanges, because: OF_CRASH };
-}
-
-/** Why the settings rule a requirement out. */
-function skipReason({ needs, operation }: Requirement, { scope }: World, { readOnly }: Limits): Reason | undefined {
-  const { now, categories = [] } = scope;
-  if (readOnly && (operation === 'createPet' || needs === 'creations'))
-    return { kind: 'read-only', needs: 'requests that could create a pet' };
-  if (now >= REMOVAL_DATE && (operation === 'getPet' || needs === 'getPet'))
-    return { kind: 'removal-date', date: REMOVAL_DATE, now };
-  return categories.length > 0 && needs === 'any-category' ? { kind: 'restricted-categories' } : undefined;
 }

@@ -1,9 +1,9 @@
 import type { PetStatus } from '../reading/document.ts';
 import { coveringRows, type Random, randomFrom } from './covering.ts';
 import { withHeadersInTurn } from './headers.ts';
-import { DENSE_NAMES, FEW_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue, PET_NAMES } from './names.ts';
+import { DENSE_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue, PACKED_NAMES, PET_NAMES } from './names.ts';
 import { CATEGORIES, CROWD, FRAMINGS, MEDIA_TYPES, SPELLINGS, statusesAround } from './new-pets.ts';
-import { type InputRow, sentBy, type Table, type Tables, type Value, without } from './value.ts';
+import { type InputRow, sentBy, type Table, type Tables, type Value, valueIn, without } from './value.ts';
 
 /**
  * What a valid creation consists of. The plain status is that of most pets. Where a target takes only some categories,
@@ -57,71 +57,60 @@ interface Wanted {
   /** Every further pet counts. */
   readonly createsFew: boolean;
   readonly isThorough: boolean;
-  /** Since the epoch: where every pet counts, values take turns. */
-  readonly day: number;
 }
 
 /** The creations of a run that must be accepted, in the order of sending. Clients take turns, whatever the rest of a row is. */
 export function rowsOf(wanted: Wanted): readonly InputRow[] {
-  const { createsFew, day } = wanted;
-  const rows = combinationsFor(wanted);
-  // Where a run creates few pets, the clients of a day follow those of the day before.
-  const first = createsFew ? day * rows.length : 0;
-  return rows.map((row, at) => withHeadersInTurn(row, first + at));
+  return combinationsFor(wanted).map(withHeadersInTurn);
 }
 
 function combinationsFor(wanted: Wanted): readonly InputRow[] {
-  if (wanted.createsFew) return fewRows(wanted);
+  if (wanted.createsFew) return fewRows(wanted.tables);
   return wanted.isThorough ? thoroughRows(wanted) : usualRows(wanted);
 }
 
 /** Creations that a service may refuse for their name. */
-export function refusableRows({ tables, createsFew, day }: Pick<Wanted, 'tables' | 'createsFew' | 'day'>) {
-  if (!createsFew) return rowsNamed(tables.name.values.filter(isOne).filter(isRefusable));
-  const inTurn = FEW_NAMES.filter((value) => isRefusable(value) && !OBSERVED.includes(value.id));
-  return [...OBSERVED.map((name) => ({ name })), ...rowsNamed(dueOn(day, inTurn))];
+export function refusableRows({ tables, createsFew }: Pick<Wanted, 'tables' | 'createsFew'>) {
+  return createsFew
+    ? rowsNamed(FEW_REFUSABLE)
+    : rowsNamed(idsOfNames(tables.name.values.filter(isOne).filter(isRefusable)));
 }
 
-/** What an observation asks for, and NUL, which services cut at or crash on. */
-const OBSERVED = ['nul', 'control', 'of-10000', 'blank', 'empty'];
-
-const rowsNamed = (values: readonly NameValue[]): readonly InputRow[] => values.map(({ id }) => ({ name: id }));
+const rowsNamed = (ids: readonly string[]): readonly InputRow[] => ids.map((name) => ({ name }));
+const idsOfNames = (names: readonly NameValue[]) => names.map(({ id }) => id);
 /** Not made of several. */
 const isOne = ({ parts }: Value) => parts === undefined;
 
-const KEPT_NAMES = FEW_NAMES.filter((value) => !isRefusable(value));
-/** Where every pet counts, so many names besides the dense ones. */
-const NAMES_A_DAY = 6;
-/** Days within which a target gets every common value, however few pets a run creates. */
-export const DAYS = Math.ceil(KEPT_NAMES.length / NAMES_A_DAY);
-/**
- * Categories that are sent on each day: those that go wrong most often, and two ordinary ones, which show whether the
- * service knows only some categories.
+/*
+ * Where every pet counts, these values are sent, and no others. The dense names have most of the names in them; the two
+ * thousands show whether the service knows only some categories.
  */
-const DAILY_CATEGORIES: readonly string[] = ['beyond-double', 'int64-maximum', 'thousands', 'beyond-a-signed-byte'];
+const FEW_NAMES = [
+  ...idsOfNames(DENSE_NAMES),
+  ...['joined-spaces', 'joined-dates', 'in-quotes', 'one-character', 'zero', 'built-in'],
+];
+/** NUL, which services cut at or crash on, what observations ask for, and many positions to cut at. */
+const FEW_REFUSABLE = ['nul', 'control', 'of-10000', 'blank', 'empty', 'joined-pairs'];
+const FEW_CATEGORIES = [
+  ...['beyond-double', 'int64-maximum', 'thousands', 'beyond-a-signed-byte'],
+  ...['minus-one', 'two-to-31', 'beyond-16-bits'],
+];
 
-/** The part of them whose turn it is. */
-function dueOn<T>(day: number, items: readonly T[]): readonly T[] {
-  return items.filter((_item, at) => at % DAYS === day % DAYS);
-}
+const valuesIn = <V extends Value>(table: Table<V>, ids: readonly string[]): Table<V> => ({
+  ...table,
+  values: ids.map((id) => valueIn(table, id)),
+});
 
-/** The names and categories of the day, combined with everything else in another way on each day. */
-function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly InputRow[] {
+/** One combination for each of these names, the same in every run. */
+function fewRows(tables: Creation): readonly InputRow[] {
   const { status: _status, category, ...others } = commonOf(tables);
-  const ofDay = category ? { ...others, category: categoriesOn(day, category) } : others;
-  const names = [...DENSE_NAMES, ...dueOn(day, KEPT_NAMES)];
-  const rows = namedRows(ofDay, names, randomFrom(day), ({ length }) => length);
+  const few = category ? { ...others, category: valuesIn(category, FEW_CATEGORIES) } : others;
+  const rows = namedRows(few, valuesIn(PET_NAMES, FEW_NAMES).values, randomFrom(1), ({ length }) => length);
   // Those that no service may refuse come last: some of them are held back, to be sent between requests of other kinds.
   const [first = {}, ...rest] = rows.toSorted(
     (one, other) => Number(mustBeAccepted(one)) - Number(mustBeAccepted(other)),
   );
   return [{ ...first, status: 'none' }, ...rest];
-}
-
-function categoriesOn(day: number, category: typeof CATEGORIES): typeof CATEGORIES {
-  const isDaily = ({ id }: Value) => DAILY_CATEGORIES.includes(id);
-  const inTurn = category.values.filter((value) => value.id !== category.plain && !isDaily(value));
-  return { ...category, values: [...category.values.filter(isDaily), ...dueOn(day, inTurn)] };
 }
 
 /** Combinations that cover these names. The category of a name without a mark is the mark, so it names none. */
@@ -148,13 +137,10 @@ const mayBeRefused = new Set([
   ...CATEGORIES.values.filter(({ category }) => category < 1n).map(({ id }) => `category/${id}`),
 ]);
 
-/** The rows of a stocked target on each day of a turn, for those who say what is sent there. */
-export function rowsOfStockedTarget(): readonly (readonly InputRow[])[] {
+/** All creations where a page is full, for those who say what is sent there. */
+export function rowsOfStockedTarget(): readonly InputRow[] {
   const tables = creationTables('available', true, false);
-  return Array.from({ length: DAYS }, (_, day) => [
-    ...fewRows({ tables, day }),
-    ...refusableRows({ tables, createsFew: true, day }),
-  ]);
+  return [...fewRows(tables), ...refusableRows({ tables, createsFew: true })];
 }
 
 function usualRows({ tables, random }: Wanted): readonly InputRow[] {
@@ -189,8 +175,13 @@ function rowsOfCrowd({ status: _status, name, ...others }: Creation, random: Ran
 function thoroughRows({ tables, random }: Wanted): readonly InputRow[] {
   const common = commonOf(tables);
   const plain = common.name.values.filter(({ id }) => id === NAMES.plain);
-  const pairs = namedRows(common, [...plain, ...KEPT_NAMES, ...DENSE_NAMES], random, () => ALL_PAIRS);
-  return [...SURE, ...withFewStatuses(pairs, common), ...rowsNamed(keptNames(tables)), ...rareRows(tables)];
+  const pairs = namedRows(
+    common,
+    [...plain, ...PACKED_NAMES.filter((value) => !isRefusable(value)), ...DENSE_NAMES],
+    random,
+    () => ALL_PAIRS,
+  );
+  return [...SURE, ...withFewStatuses(pairs, common), ...rowsNamed(idsOfNames(keptNames(tables))), ...rareRows(tables)];
 }
 
 /** Names that no service may refuse, but for the plain one. */

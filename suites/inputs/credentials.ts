@@ -16,18 +16,24 @@ export interface Credential {
 export interface WrongCredential extends Value {
   /** Tried on this operation only: what compares keys is one for all of them. */
   readonly operation?: Operation;
-  readonly make: (key: string) => Credential & { readonly shown?: { readonly text: string; readonly shell: string } };
+  /** The seed chooses a place in the key, where one does not matter more than others. */
+  readonly make: (key: string, seed?: number) => Credential & { readonly shown?: Shown };
+}
+
+interface Shown {
+  readonly text: string;
+  readonly shell: string;
 }
 
 /** What is made from the key, with its shell expression if it gives the key away. */
-type FromKey = (key: string) => readonly [text: string, shell?: string];
+type FromKey = (key: string, seed: number) => readonly [text: string, shell?: string];
 
 function behind(scheme: string, id: string, label: string, from: FromKey): WrongCredential {
   return {
     id,
     label,
-    make: (key) => {
-      const [text, shell] = from(key);
+    make: (key, seed = 0) => {
+      const [text, shell] = from(key, seed);
       return { headers: [['Authorization', `${scheme} ${text}`]], ...(shell && { shown: { text, shell } }) };
     },
   };
@@ -49,16 +55,29 @@ function around(id: string, label: string, before: string, after: string): Wrong
   return bearer(id, label, (key) => [`${before}${key}${after}`, `${quoted(before)}\${${VARIABLE}}${quoted(after)}`]);
 }
 
-function changedAt(id: string, label: string, place: (key: string) => number): WrongCredential {
-  return bearer(id, label, (key) => {
-    const at = place(key);
-    const other = key[at] === 'x' ? 'y' : 'x';
+/** The key with another character at one place. A comparison of numbers overlooks a digit in place of a digit. */
+function changedAt(
+  id: string,
+  label: string,
+  place: (key: string, seed: number) => number,
+  [one, other]: readonly [string, string] = ['x', 'y'],
+): WrongCredential {
+  return bearer(id, label, (key, seed) => {
+    const at = place(key, seed);
+    const before = key.slice(0, Math.max(0, at));
+    const changed = key[at] === one ? other : one;
     return [
-      `${key.slice(0, at)}${other}${key.slice(at + 1)}`,
-      `\${${VARIABLE}:0:${at}}${other}\${${VARIABLE}:${at + 1}}`,
+      at < 0 ? key : `${before}${changed}${key.slice(at + 1)}`,
+      `\${${VARIABLE}:0:${before.length}}${changed}\${${VARIABLE}:${before.length + 1}}`,
     ];
   });
 }
+
+/** The seed chooses among the places with a character of this kind: -1 where there is none. */
+const someOf = (kind: RegExp) => (key: string, seed: number) => {
+  const places = [...key].flatMap((character, at) => (kind.test(character) ? [at] : []));
+  return places[seed % places.length] ?? -1;
+};
 
 /** Header values are bytes: text beyond ASCII goes as UTF-8. */
 function utf8(text: string): string {
@@ -104,6 +123,12 @@ const NEAR_MISSES: readonly WrongCredential[] = [
   changedAt('other-first-character', 'the key with another first character', () => 0),
   changedAt('other-last-character', 'the key with another last character', (key) => key.length - 1),
   changedAt('other-middle-character', 'the key with another character in the middle', (key) => key.length >> 1),
+  {
+    ...once(changedAt('other-digit', 'the key with another digit', someOf(/\d/), ['7', '8'])),
+    where: 'where it has one',
+  },
+  { ...once(changedAt('other-letter', 'the key with another letter', someOf(/[a-z]/i))), where: 'where it has one' },
+  once(changedAt('other-character', 'the key with another character anywhere', someOf(/./))),
   around('behind-one-character', 'the key behind one more character', 'x', ''),
   bearer('second-half', 'the second half of the key', (key) => {
     const half = key.length >> 1;
@@ -162,12 +187,9 @@ const NOTATIONS: readonly WrongCredential[] = [
 
 const tokenCharacters = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-._~');
 
-export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
-  fc.string({ unit: tokenCharacters, minLength: 1 }).map((text) => token('random', `the token ${text}`, text)),
-  fc
-    .nat(1000)
-    .map((at) => changedAt('random', 'the key with one character changed', (key) => at % Math.max(1, key.length))),
-);
+export const anyToken: fc.Arbitrary<WrongCredential> = fc
+  .string({ unit: tokenCharacters, minLength: 1 })
+  .map((text) => token('random', `the token ${text}`, text));
 
 function basic(id: string, label: string, user: (key: string) => string, shell: string): WrongCredential {
   return behind('Basic', id, label, (key) => [

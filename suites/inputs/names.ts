@@ -190,8 +190,8 @@ export const PET_NAMES: Table<NameValue> = {
 
 const inOthers = new Set([...DENSE_NAMES, MIXED_NAME, ...JOINED_NAMES].flatMap(({ parts = [] }) => parts));
 
-/** Where every pet counts: those that dense names leave out, joined where they can be. The plain name is in every run. */
-export const FEW_NAMES: readonly NameValue[] = [
+/** Each common name that dense names leave out, joined with others where it can be. */
+export const PACKED_NAMES: readonly NameValue[] = [
   MIXED_NAME,
   ...JOINED_NAMES,
   ...NAMES.values.filter(({ id, isRare }) => id !== NAMES.plain && !isRare && !inOthers.has(id)),

@@ -69,37 +69,13 @@ export interface ExactLimit extends Value {
   readonly limit: number;
 }
 
-/** Where off-by-one mistakes, caps, defaults and rounding show. */
-const COMMON_LIMITS = [1, 2, 10, 19, 20, 21, 30, 49, 50, 51, 75, 99, 100];
-
-/**
- * Every number from 1 to 100. Some are in every run, and of the others two thirds: all of them would be a tenth more requests
- * than in version 0.5.
- */
+/** Every number from 1 to 100. */
 export const EXACT_LIMITS: Table<ExactLimit> = tableOf(
   'exact-limit',
   Array.from({ length: LIMIT.maximum }, (_, at): ExactLimit => {
-    const value = { id: String(at + 1), label: `limit ${at + 1}`, limit: at + 1 };
-    return COMMON_LIMITS.includes(at + 1) ? value : rare(value);
+    return { id: String(at + 1), label: `limit ${at + 1}`, limit: at + 1 };
   }),
 );
-
-/** In so many days each limit is sent. */
-export const DAYS_OF_LIMITS = 3;
-const DAY_MS = 86_400_000;
-
-/** The day of a date, since the epoch. */
-export function dayOf(now: string): number {
-  return Math.floor(Date.parse(now) / DAY_MS);
-}
-
-/** The day decides which third is surely sent, and the seed which other one. */
-export function limitsOfRun(seed: number, now: string, isThorough: boolean): readonly ExactLimit[] {
-  const leftOut = (dayOf(now) + 1 + (seed % 2)) % DAYS_OF_LIMITS;
-  return EXACT_LIMITS.values.filter(
-    ({ isRare, limit: size }) => isThorough || !isRare || size % DAYS_OF_LIMITS !== leftOut,
-  );
-}
 
 const filter = (id: string, label: string, query: string): QueryValue => ({ id, label: `status ${label}`, query });
 

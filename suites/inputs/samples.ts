@@ -16,7 +16,6 @@ import {
 import type { OpenField } from './open-requests.ts';
 import type { IdValue } from './pet-ids.ts';
 import type { ExactLimit, QueryValue } from './queries.ts';
-import type { TokenKind } from './token-changes.ts';
 import type { Table, Value } from './value.ts';
 
 /*
@@ -57,7 +56,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       ...(value.id === 'missing' ? [request('POST', '/pets', credential, '{"categoryId":1}')] : []),
     ];
   },
-  'key-change': () => [request('GET', '/pets', OTHERS[1])],
   'scheme-case': (value) => [request('GET', '/pets', (value as WrongCredential).make(KEY))],
   'list-form': () => withoutKey('GET', '/pets'),
   'fetch-form': () => withoutKey('GET', `/pets/${PET}`),
@@ -82,7 +80,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'open-field': (value) => written(compact(FIELDS).replace(/\}$/, `,${(value as OpenField).more(PET)}}`)),
   body: (value) => written((value as BrokenBody).write(FIELDS)),
-  token: (value) => (value as TokenKind).texts(FIELDS).flatMap(written),
   break: (value) => written(broken(value as BreakValue, FIELDS)),
   'pet-id': (value) => [request('GET', `/pets/${(value as IdValue).segment(PET) ?? PET + 1n}`)],
 };

@@ -10,20 +10,17 @@ import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
 import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
 import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
 import { HISTORIES } from './histories.ts';
-import { KEY_CHANGES } from './key-changes.ts';
 import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
-import { BESIDES, DAYS_OF_LIMITS, EXACT_LIMITS, limitsOfRun, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { BESIDES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
 import { isDocumented, servedBy } from './samples.ts';
-import { TOKEN_KINDS } from './token-changes.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
 
 /** Everything that is sent besides plain requests. */
 export const TABLES: readonly Table[] = [
   CREDENTIALS,
-  KEY_CHANGES,
   SCHEME_CASES,
   LIST_FORMS,
   FETCH_FORMS,
@@ -44,7 +41,6 @@ export const TABLES: readonly Table[] = [
   OPEN_FIELDS,
   OTHER_MEDIA_TYPES,
   BODIES,
-  TOKEN_KINDS,
   BREAKS,
   PET_IDS,
   SPELLED_IDS,
@@ -56,7 +52,6 @@ const random = (table: Table, label: string, serves: readonly RequirementId[]): 
   id: inTable(table, { id: 'random' }),
   label,
   serves,
-  takesTurns: false,
 });
 
 const NO_ROOM = 'where no page is full';
@@ -64,32 +59,17 @@ const NO_ROOM = 'where no page is full';
 /** Tables of which every further value takes a pet. */
 const CREATING: readonly Table[] = [NAMES, CATEGORIES, SPELLINGS, FRAMINGS, MEDIA_TYPES];
 const inputs = creationTables('available', true, false);
-const stocked = rowsOfStockedTarget().map((rows) => new Set(rows.flatMap((row) => idsOf(row, inputs))));
+const stocked = new Set(rowsOfStockedTarget().flatMap((row) => idsOf(row, inputs)));
 
-/** Limits that take turns: in each of these runs some of the rare ones, and in all of them together every one. */
-const daysOfLimits = Array.from({ length: DAYS_OF_LIMITS }, (_, day) => {
-  const limits = limitsOfRun(day, new Date(day * 86_400_000).toISOString(), false);
-  return new Set(limits.map((value) => inTable(EXACT_LIMITS, value)));
-});
-
-/** In how many of these runs; 0 if it takes no turns. */
-function turnsOf(value: Value, table: Table): number {
-  return value.isRare ? daysOfLimits.filter((ids) => ids.has(inTable(table, value))).length : 0;
-}
-
-/** Which days or targets get it, if not all of them. */
+/** Which targets get it, if not all of them. */
 function noteOf(value: Value, table: Table): string | undefined {
-  const turns = turnsOf(value, table);
-  if (turns > 0) return `on ${turns} of ${daysOfLimits.length} days, unless --thorough is given`;
-  const days = stocked.filter((ids) => ids.has(inTable(table, value))).length;
-  const isAlways = !value.needsRoom && (!CREATING.includes(table) || days === stocked.length);
-  if (isAlways) return value.where;
-  return days === 0 ? NO_ROOM : `on ${days} of ${stocked.length} days where a page is full`;
+  const needsRoom = value.needsRoom || (CREATING.includes(table) && !stocked.has(inTable(table, value)));
+  return needsRoom ? NO_ROOM : value.where;
 }
 
 /** What is generated anew in every run: a report shows the very value. */
 const GENERATED = [
-  random(CREDENTIALS, 'random tokens, and the key with a random character changed', ['auth.invalid-key.listPets']),
+  random(CREDENTIALS, 'random tokens', ['auth.invalid-key.listPets']),
   { ...random(NAMES, 'random text in a name', ['create.echo']), note: NO_ROOM },
   random(BREAKS, 'random JSON in place of a field, or of the whole body', ['create.invalid']),
   random(PET_IDS, 'random ids over the whole of int64', ['get.unknown']),
@@ -113,8 +93,6 @@ interface Listed extends ListedValue {
   readonly isConditional?: true;
   /** The document describes it: it is neither odd, nor a bad credential. */
   readonly isDocumented?: boolean;
-  /** Runs send it in turns, and a thorough run always does. */
-  readonly takesTurns: boolean;
 }
 
 /** Every value of every table. Which requirements they serve takes long to find out, and most commands need not know. */
@@ -137,7 +115,6 @@ function listed(value: Value, table: Table): readonly Listed[] {
     note: noteOf(value, table),
     isConditional: where === undefined ? undefined : true,
     isDocumented: isDocumented(value, table),
-    takesTurns: turnsOf(value, table) > 0,
   });
   return [sent];
 }
@@ -147,9 +124,7 @@ export function valuesFor(requirement: string): readonly ListedValue[] {
   const isServed = ({ serves }: Listed) => serves.some((id) => id === requirement);
   const own = listedValues()
     .filter(isServed)
-    .map(({ id, label, isRare, takesTurns, note }): ListedValue => {
-      return { id, label, ...(isRare && !takesTurns && { isRare }), ...(note && { note }) };
-    });
+    .map(({ id, label, isRare, note }): ListedValue => defined({ id, label, isRare, note }));
   return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
 }
 

@@ -3,7 +3,6 @@ import { creationTables, mustBeAccepted, refusableRows, rowsOf } from '../inputs
 import { CLIENT_HEADERS } from '../inputs/headers.ts';
 import { anyName, NAMES } from '../inputs/names.ts';
 import { CROWD, compact } from '../inputs/new-pets.ts';
-import { dayOf } from '../inputs/queries.ts';
 import { type InputRow, idsOf, inTable } from '../inputs/value.ts';
 import { LIMIT, SUCCESS } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
@@ -35,14 +34,13 @@ const ANEW: More = { connection: 'new' };
 /**
  * Valid pets in every combination of name, category, status, spelling and framing that the budget allows, a part in each
  * stage. Nothing can be deleted, so few pets are created where a status already fills a page, or where nothing that is
- * selected needs more (`createsFew`). Then there is no crowd, and values take turns from day to day (creation-rows.ts).
+ * selected needs more (`createsFew`). Then there is no crowd, and the combinations are a fixed few (creation-rows.ts).
  */
 export class Creations {
   readonly #drive: Drive;
   readonly #combinations: ReturnType<typeof petCombinations>;
   /** Those that were not sent yet. */
   readonly #rows: InputRow[];
-  readonly #day: number;
   /** Sent several times. */
   #identical = '';
 
@@ -50,9 +48,8 @@ export class Creations {
     const { random, settings, createsFew } = drive;
     this.#drive = drive;
     this.#combinations = petCombinations(drive);
-    this.#day = dayOf(settings.now);
     const { headers: _headers, ...tables } = this.#combinations.tables;
-    const rows = rowsOf({ tables, random, createsFew, isThorough: settings.thorough, day: this.#day });
+    const rows = rowsOf({ tables, random, createsFew, isThorough: settings.thorough });
     // In a later attempt, only the crowd is needed once more.
     const isDue = (row: InputRow) => row.status === undefined || !drive.wasAnswered(idsOf(row, tables));
     this.#rows = rows.filter(isDue);
@@ -86,7 +83,7 @@ export class Creations {
     this.#drive.look();
     const { tables } = this.#combinations;
     await Promise.all([
-      this.#sendRows(refusableRows({ tables, createsFew, day: this.#day })),
+      this.#sendRows(refusableRows({ tables, createsFew })),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
   }

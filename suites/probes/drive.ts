@@ -16,15 +16,12 @@ import type { Topic } from '../requirements/row.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import type { World } from '../world/world.ts';
+import { CREATIONS } from './amounts.ts';
 import type { SentRow } from './combinations.ts';
 import { type Statuses, statusesIn } from './known.ts';
 import { NewPets } from './new-pets.ts';
 import type { Id, Options } from './options.ts';
 
-/** What a run creates at most on a conforming target: all pets stay there. */
-export const CREATIONS = { usual: 140, stocked: 30, thorough: 400, least: 112 } as const;
-/** How many requests it sends at most, besides those that had to wait and are repeated. */
-export const REQUESTS = { usual: 840, thorough: 4_000 } as const;
 const JSON_TYPE = 'application/json';
 
 /** For creations at the end of a run. */

@@ -1,5 +1,5 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
-import { EXACT_LIMITS, limitsOfRun } from '../inputs/queries.ts';
+import { EXACT_LIMITS } from '../inputs/queries.ts';
 import { STATUSES } from '../reading/document.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
@@ -55,10 +55,9 @@ export async function lookAgain(drive: Drive): Promise<void> {
   await fetchAgain(drive, options);
 }
 
-/** Lists with the limits of this run. */
+/** Lists with every limit. */
 function sendLimits(drive: Drive): Promise<unknown> {
-  const { seed, now, thorough } = drive.settings;
-  const limits = limitsOfRun(seed, now, thorough).filter(({ limit }) => limit <= drive.page);
+  const limits = EXACT_LIMITS.values.filter(({ limit }) => limit <= drive.page);
   const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: CLIENT_HEADERS };
   const combinations: Combinations<typeof tables> = {
     probe: 'last look',
@@ -151,4 +150,23 @@ export async function readExistingPets(drive: Drive): Promise<void> {
     await Promise.all([...queries.map((query) => drive.list(query, options)), drive.fetch([...ids], options)]);
     await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
   }
+}
+
+/** Ids between pets of this run that are fetched. */
+const BETWEEN = 32;
+/** How far apart the first and the last pet of the run may be. */
+const FARTHEST = 500n;
+
+/** Ids between pets of this run, the newest first: most creations that are refused come late. */
+export async function fetchBetweenOwn(drive: Drive): Promise<void> {
+  const world = drive.look();
+  const own = ownPets(world)
+    .map(({ id }) => BigInt(id))
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const [low = 0n, high = 0n] = [own[0], own.at(-1)];
+  if (own.length < 2 || high - low > FARTHEST) return;
+  const others: bigint[] = [];
+  for (let id = high + 1n; id >= low - 1n && others.length < BETWEEN; id -= 1n)
+    if (!world.creations.has(String(id))) others.push(id);
+  await drive.fetch([...others, low, high], { probe: 'last look' });
 }

@@ -12,10 +12,6 @@ export interface Property<T> {
   /** Corners that random values miss. They come first and count as runs. */
   readonly examples?: readonly T[];
   readonly runs: number;
-  /** How many go out before their answers are known; all of them unless given. */
-  readonly atOnce?: number;
-  /** Whether a value is still worth a request, after the answers so far. */
-  readonly isDue?: (value: T) => boolean;
   /** The ids of its values, each behind that of its table. */
   readonly input: (value: T) => readonly string[];
   readonly show: (value: T) => string;
@@ -26,10 +22,9 @@ export interface Property<T> {
 /** Every attempt to shrink sends requests to the user's server. */
 const SHRINK_ATTEMPTS = 24;
 
-/** Sends the values that the seed gives, all at once unless what was answered decides which of them are due. */
+/** Sends the values that the seed gives, all at once. */
 export async function sendProperty<T>(drive: Drive, property: Property<T>): Promise<void> {
-  const { arbitrary, examples = [], runs, atOnce = Number.POSITIVE_INFINITY, isDue = () => true } = property;
-  const { probe, input, show, send } = property;
+  const { probe, arbitrary, examples = [], runs, input, show, send } = property;
   const { seed } = drive.settings;
   const numRuns = Math.max(runs, examples.length);
   const parameters = { seed, numRuns, examples: examples.map((example): [T] => [example]) };
@@ -39,16 +34,13 @@ export async function sendProperty<T>(drive: Drive, property: Property<T>): Prom
     const options = { probe, input: input(value), generated: { value: show(value), seed, path } };
     return [await send(value, options)].flat();
   };
-  const left = values.map((value, index) => ({ value, path: String(index) }));
-  const sent: { readonly path: string; readonly numbers: readonly number[] }[] = [];
-  while (left.length > 0) {
-    const turn = left.splice(0, atOnce).filter(({ value }) => isDue(value));
-    const answered = turn.map(async ({ value, path }) => {
+  const sent = await Promise.all(
+    values.map(async (value, index) => {
+      const path = String(index);
       const exchanges = await sendOne(value, path);
       return { path, numbers: exchanges.flatMap((exchange) => exchange?.number ?? []) };
-    });
-    sent.push(...(await Promise.all(answered)));
-  }
+    }),
+  );
   drive.shrinks.push(async () => {
     const violations = drive.violations();
     const failed = sent.find(({ numbers }) => numbers.some((number) => violations.has(number)));

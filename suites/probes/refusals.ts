@@ -1,4 +1,3 @@
-import { limitsOf } from '../../harness/engine/limits.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import {
   anyBreak,
@@ -14,7 +13,7 @@ import {
 } from '../inputs/broken-bodies.ts';
 import { coveringRows } from '../inputs/covering.ts';
 import {
-  anyNearMiss,
+  anyToken,
   CREDENTIALS,
   type Credential,
   MISSING,
@@ -22,13 +21,10 @@ import {
   type WrongCredential,
 } from '../inputs/credentials.ts';
 import { CLIENT_HEADERS, CONNECTIONS, headersAt, withHeadersInTurn } from '../inputs/headers.ts';
-import { changesOfRun, KEY_CHANGES } from '../inputs/key-changes.ts';
 import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
-import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
 import { type InputRow, idsOf, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
-import { OPERATIONS, type Operation } from '../reading/document.ts';
-import { read } from '../reading/reading.ts';
+import type { Operation } from '../reading/document.ts';
 import { credentialOf } from '../reading/request.ts';
 import type { Combinations } from './combinations.ts';
 import { type Drive, isMade } from './drive.ts';
@@ -52,18 +48,18 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   const forms = formsOf(operation, drive);
   const [plain] = forms.rows;
   if (!plain) return undefined;
-  const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
+  const { apiKey, seed, thorough, maxBadCredentials: budget } = drive.settings;
   // A notation of the key is only observed, and on a creation it might create a pet. A key may also be like a near miss.
   const isSent = ({ make, operation: only = operation }: WrongCredential) => {
     if (only !== operation) return false;
-    const { headers, query = '' } = make(apiKey);
+    const { headers, query = '' } = make(apiKey, seed);
     const credential = credentialOf(headers, query, apiKey);
     return credential === 'open' ? operation === 'listPets' : credential !== 'right';
   };
   const all = sentBy(CREDENTIALS, thorough).values.filter(isSent);
   // What matters most, on every form, and behind every kind of request with the right key.
   const bare = Math.max(forms.rows.length - 1, WITH_KEY);
-  const share = Math.floor(budget / OPERATIONS.length) - bare;
+  const share = Math.floor(budget * SHARE[operation]) - bare;
   const values = thorough ? all : all.slice(0, Math.max(2, share));
   const tables = {
     credential: { ...CREDENTIALS, values },
@@ -111,6 +107,9 @@ const AGAIN: Readonly<Record<Operation, readonly string[]>> = {
   getPet: [MISSING.id, 'another-token', 'token-scheme'],
 };
 
+/** Of the bad credentials that a run may send. Some go to lists only: what compares keys is one for all operations. */
+const SHARE: Readonly<Record<Operation, number>> = { listPets: 0.4, createPet: 0.3, getPet: 0.3 };
+
 /** Kinds of requests with the right key: accepted ones of each operation, 400, 404 and an invalid parameter. */
 const WITH_KEY = 6;
 
@@ -142,42 +141,16 @@ export async function sendBadCredentials(operation: Operation, bad: BadCredentia
 
 /** What gives the key away is hidden from reports before it is sent. */
 function concealed({ make }: WrongCredential, { session, settings }: Drive): Credential {
-  const { shown, ...credential } = make(settings.apiKey);
+  const { shown, ...credential } = make(settings.apiKey, settings.seed);
   if (shown) session.hide(shown.text, shown.shell);
   return credential;
-}
-
-/** What fails is sent again. */
-const REPEATS = 3;
-
-/** The key with one character changed: as many places as the budget leaves room for. */
-export async function sendChangedKeys(drive: Drive): Promise<void> {
-  const { settings, session, scope } = drive;
-  const { apiKey, now, thorough } = settings;
-  if (drive.wasAnswered([inTable(KEY_CHANGES, { id: 'other-of-its-kind' })])) return;
-  const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right').length;
-  // One is sent in every run, though nothing may be left to repeat it.
-  const room = Math.max(1, limitsOf(settings).maxBadCredentials - sent - REPEATS);
-  const isWrong = ({ make }: WrongCredential) => credentialOf(make(apiKey).headers, '', apiKey) === 'invalid-key';
-  const values = changesOfRun(apiKey, now, thorough).filter(isWrong).slice(0, room);
-  const tables = { 'key-change': { ...KEY_CHANGES, values } };
-  const combinations: Combinations<typeof tables> = {
-    probe: 'changed keys',
-    tables,
-    send: ({ 'key-change': value }, options) => drive.list('', { ...options, credential: concealed(value, drive) }),
-  };
-  await sendRows(
-    drive,
-    combinations,
-    values.map(({ id }) => ({ 'key-change': id })),
-  );
 }
 
 export async function sendRandomTokens(drive: Drive): Promise<void> {
   if (drive.wasAnswered([inTable(CREDENTIALS, { id: 'random' })])) return;
   await sendProperty(drive, {
     probe: 'random tokens listPets',
-    arbitrary: anyNearMiss,
+    arbitrary: anyToken,
     runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
     input: () => [inTable(CREDENTIALS, { id: 'random' })],
     show: ({ label }) => label,
@@ -320,28 +293,3 @@ function sendRandomBreaks(drive: Drive): Promise<void> {
     send: (value, options) => drive.create(broken(value, newPets.refused(statuses.crowded)), options),
   });
 }
-
-/** Every change of one token, but no further one of a kind that the service accepted: every accepted one stays. */
-export function sendTokenChanges(drive: Drive): Promise<void> {
-  const { newPets } = drive;
-  const accepted = new Set<string>();
-  const atOnce = Math.max(1, Math.min(CHANGES_AT_ONCE, drive.creationsLeft));
-  return sendProperty<TokenChange>(drive, {
-    probe: 'create.lenient-body',
-    arbitrary: anyTokenChange,
-    examples: TOKEN_CHANGES,
-    runs: TOKEN_CHANGES.length,
-    atOnce,
-    isDue: ([kind]) => !accepted.has(kind) && drive.creationsLeft >= atOnce,
-    input: ([kind]) => [inTable(TOKEN_KINDS, { id: kind })],
-    show: (change) => textOf(change, { name: 'Rex', categoryId: 1 }),
-    send: async (change, options) => {
-      const exchange = await drive.create(textOf(change, newPets.refused()), options);
-      if (exchange && isMade(exchange)) accepted.add(change[0]);
-      return exchange;
-    },
-  });
-}
-
-/** All of them may be accepted before that is known. */
-const CHANGES_AT_ONCE = 6;

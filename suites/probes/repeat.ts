@@ -6,7 +6,8 @@ import { REPEAT } from '../decisions/sent-again.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
-import { CREATIONS, type Drive, isMade } from './drive.ts';
+import { CREATIONS } from './amounts.ts';
+import { type Drive, isMade } from './drive.ts';
 
 /*
  * Reports print a command for each failure, and name the input that causes it. Both are true only if the same request

@@ -1,12 +1,11 @@
 import { OPERATIONS } from '../reading/document.ts';
 import type { Topic } from '../requirements/row.ts';
-import { fetchNeighbours, repeatUnmarked } from './blank-pets.ts';
 import { Creations } from './creations.ts';
 import type { Drive } from './drive.ts';
 import { sendHistories } from './history.ts';
 import { sendAfterIdle } from './idle.ts';
 import { lastCreationAt } from './known.ts';
-import { confirmMissing, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
+import { confirmMissing, fetchBetweenOwn, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
 import { narrowFailures } from './narrow.ts';
 import { neighboursOf } from './neighbours.ts';
 import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
@@ -26,10 +25,8 @@ import {
   earlyRefusals,
   sendBadCredentials,
   sendBrokenBodies,
-  sendChangedKeys,
   sendMistakesWithoutKey,
   sendRandomTokens,
-  sendTokenChanges,
 } from './refusals.ts';
 import { repeatFailures } from './repeat.ts';
 import { sendQueue } from './rows.ts';
@@ -198,17 +195,6 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends: 'every change of one token of a body, in a thorough run',
-    why: 'how many may be accepted shows only after the others',
-    only: 'creating',
-    parts: [
-      {
-        serves: ['broken bodies'],
-        send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined),
-      },
-    ],
-  },
-  {
     sends:
       'bad credentials, also behind and before each other kind of request; a creation that is refused and then corrected, one that was sent before, and lists',
     why: 'after many wrong keys a service may refuse the right one for good, so they come after what needs it; what a broken body added shows between the ids of two pets',
@@ -232,13 +218,7 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
-    sends: 'the key with one character changed',
-    why: 'how many bad credentials are left shows only after the others',
-    parts: [{ serves: ['keys'], send: ({ drive }) => sendChangedKeys(drive) }],
-  },
-  {
-    sends:
-      'the largest pages; fetches of ids between pets of this run; what was refused, alone, if a pet without a name came up',
+    sends: 'the largest pages; fetches of ids between pets of this run',
     why: 'a refused creation may have added a pet, and lists may have no room for it',
     only: 'creating',
     parts: [
@@ -246,8 +226,7 @@ export const STAGES: readonly Stage[] = [
         serves: ['last look'],
         send: async ({ drive }) => {
           await listLargestPages(drive, { probe: 'last look' });
-          await fetchNeighbours(drive);
-          await repeatUnmarked(drive);
+          await fetchBetweenOwn(drive);
         },
       },
     ],

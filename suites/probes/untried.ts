@@ -1,5 +1,6 @@
 import { idsOf } from '../inputs/value.ts';
-import { CREATIONS, type Drive } from './drive.ts';
+import { CREATIONS } from './amounts.ts';
+import type { Drive } from './drive.ts';
 import { invalidIds, oddLimits, otherStatuses } from './reads.ts';
 import { brokenBodies } from './refusals.ts';
 import { type Queue, sendRow, sendRows } from './rows.ts';

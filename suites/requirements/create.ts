@@ -10,7 +10,7 @@ import type { Place } from './places.ts';
 import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly } from './rules/answers.ts';
 import * as creation from './rules/creations.ts';
-import { blankPetsRemark, noEffect } from './rules/effects.ts';
+import { noEffect } from './rules/effects.ts';
 import { every } from './rules/violation.ts';
 
 const withKey = ({ operation, credential }: Asked) => operation === 'createPet' && credential === 'right';
@@ -53,7 +53,7 @@ const OPEN_NUMBERS: readonly OpenExample[] = [
 ];
 
 const REFUSED_BODIES =
-  'It fails when a list or fetch shows a pet with the name or category of a refused creation, or when a body without both leaves a pet without them each time that it is sent alone between two looks. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
+  'It fails when a list or fetch shows a pet with the name or category of a refused creation; what a body without both adds cannot be recognised. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
 const BROKEN = ['broken bodies'] as const;
 
@@ -336,10 +336,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     isOfEffect: true,
     about: ({ operation }) => operation === 'createPet',
     check: (reading, world) => (reading.status === 401 ? undefined : noEffect(reading, world)),
-    pass: {
-      absentFrom: STATUSES,
-      caveat: blankPetsRemark,
-    },
+    pass: { absentFrom: STATUSES },
   },
   {
     id: 'create.client-id',

@@ -211,7 +211,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
     example: { given: created(...pets(3)), right: list('limit=2', ok(pets(2))) },
     leftOpen: [BESIDE_LIMIT],
     checked:
-      'Lists with some limits in every run and with others in turn, so that three days of runs have all of them, after the consistency window. Only pages that could be longer count for a pass.',
+      'Lists with each of these limits after the consistency window. Only pages that could be longer count for a pass.',
     usually: 'Limits are rounded to page sizes, capped below the maximum, or off by one above or below some value.',
     about: ofLimit('between'),
     check: sized,

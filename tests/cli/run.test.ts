@@ -177,7 +177,6 @@ describe('signals', () => {
 
 test('progress: requests so far and at most, and whether somebody has to start the server', () => {
   const many = (count: number) => Array.from({ length: count }, () => exchange);
-  expect(progressOf(many(1), Number.POSITIVE_INFINITY, false)).toBe('1 request');
   expect(progressOf(many(212), 840, false)).toBe('212 of at most 840 requests');
   expect(progressOf(many(9_000), 840, false)).toBe('9,000 requests');
   const failure = { kind: 'refused', message: 'connect ECONNREFUSED' } as const;
@@ -188,8 +187,8 @@ test('progress: requests so far and at most, and whether somebody has to start t
 });
 
 test.each<[what: string, env: Record<string, string>, tty: boolean, ms: number, shown: RegExp]>([
-  ['a terminal, a line that is overwritten', {}, true, 300, /^\r.\[2K7 requests\r.\[2K$/],
-  ['CI, a line every 30 s', { CI: 'true' }, false, 30_000, /^Running: 7 requests\n$/],
+  ['a terminal, a line that is overwritten', {}, true, 300, /^\r.\[2K7 of at most 840 requests\r.\[2K$/],
+  ['CI, a line every 30 s', { CI: 'true' }, false, 30_000, /^Running: 7 of at most 840 requests\n$/],
 ])('progress on %s', async (_what, env, tty, ms, shown) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -233,15 +232,20 @@ test('a bug of the suite is not a verdict, and does not show the key', async () 
   expect(session.stderr.text).not.toContain(TARGET.PETSTORE_API_KEY);
 });
 
-test('plan shows the limits and sends nothing', async () => {
+test('plan shows the limits and what is left out, and sends nothing', async () => {
   const session = new Session({ env: TARGET });
   expect(await session.main('plan', '--read-only', '--max-rps', '3', '--only', 'list.*')).toBe(0);
   expect(session.stdout.text).toMatch(/Target +http:\/\/127.0.0.1:9\/v1\n/);
   expect(session.stdout.text).toMatch(/Creations at most +0\n/);
   expect(session.stdout.text).toMatch(/Requests per second at most +3\n/);
+  expect(session.stdout.text).toMatch(/Not checked +\d+ requirements: Not selected by --only or --skip\./);
   const other = new Session({ env: TARGET });
-  expect(await other.main('plan', '--json')).toBe(0);
-  expect(JSON.parse(other.stdout.text)).toMatchObject({ target: TARGET.PETSTORE_BASE_URL, creationsAtMost: 250 });
+  expect(await other.main('plan', '--json', '--read-only')).toBe(0);
+  expect(JSON.parse(other.stdout.text)).toMatchObject({
+    target: TARGET.PETSTORE_BASE_URL,
+    creationsAtMost: 0,
+    notChecked: { 'Read-only: needs requests that could create a pet.': expect.arrayContaining(['create.echo']) },
+  });
   expect([...session.runs, ...other.runs, ...other.references]).toEqual([]);
 });
 

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
-import { planOf } from '../../cli/dry-run.ts';
 import type { Parts } from '../../cli/invocation.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
-import { simulatedWire } from '../../cli/simulated-wire.ts';
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
+import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
+import { simulatedWire } from '../../proof/simulation/wire.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { createService, type ServiceOptions } from '../../reference/service.ts';
 import { petStore } from '../../suites/index.ts';
@@ -101,7 +100,6 @@ export class Session {
         this.runs.push(settings);
         return run ? run(settings, options) : reported(report);
       },
-      plan: planOf,
       startReference: async (options) => {
         this.references.push(options);
         return startReference?.(options) ?? { baseUrl: 'http://127.0.0.1:4010/v1', close: async () => undefined };

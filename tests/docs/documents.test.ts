@@ -12,7 +12,7 @@ import { settingTable } from '../../harness/settings/table.ts';
 import { startReference } from '../../reference/server.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { petStore } from '../../suites/index.ts';
-import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
+import { CREATIONS, REQUESTS } from '../../suites/probes/amounts.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

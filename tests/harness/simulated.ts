@@ -1,9 +1,9 @@
-import { simulatedWire } from '../../cli/simulated-wire.ts';
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import { type EngineParts, runSuite } from '../../harness/engine/run.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
+import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
+import { simulatedWire } from '../../proof/simulation/wire.ts';
 import { randomFrom } from '../../reference/random.ts';
 import {
   createService,

@@ -1,4 +1,4 @@
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
+import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
 import { createService, type Incoming, type ServiceOptions } from '../../reference/service.ts';
 import type { Outgoing } from '../../reference/wire.ts';
 

@@ -126,60 +126,6 @@ describe('fetched neighbours', () => {
   });
 });
 
-describe('a body without a name and a category', () => {
-  const blank = (id: number) => ({ id, name: '', categoryId: 0 });
-  const refused = (body: string) => post(body, error(400));
-  const alone = (body: string, id: number, before = get(id, error(404))) => [before, refused(body), get(id, blank(id))];
-  const known = [LIVE, get(1, mine(1))];
-  const times = (count: number) => Array.from({ length: count }, (_, at) => alone('{}', 20 + at));
-
-  test.each<[string, Steps, boolean]>([
-    ['leaves a blank pet each time', times(3), true],
-    ['leaves one too rarely', times(2), false],
-    ['differs each time', [alone('{}', 20), alone('[]', 21), alone('null', 22)], false],
-    [
-      'is sent beside another creation',
-      [20, 21, 22].map((id) => [get(id, error(404)), refused('{}'), refused('[]'), get(id, blank(id))]),
-      false,
-    ],
-    ['comes before a pet that nobody looked for', [20, 21, 22].map((id) => [refused('{}'), get(id, blank(id))]), false],
-    [
-      'leaves one on a list with room',
-      [0, 1, 2].map((count) => [
-        list(
-          '',
-          Array.from({ length: count }, (_, at) => blank(20 + at)),
-        ),
-        refused('{}'),
-        list(
-          '',
-          Array.from({ length: count + 1 }, (_, at) => blank(20 + at)),
-        ),
-      ]),
-      true,
-    ],
-    [
-      'comes before pets of others',
-      [20, 21, 22].map((id) => [get(id, error(404)), refused('{}'), get(id, { ...blank(id), name: 'Rex' })]),
-      false,
-    ],
-    [
-      'comes before blank pets that creations were answered with',
-      [times(3), [20, 21, 22].map((id) => created(blank(id)))],
-      false,
-    ],
-  ])('that %s', (_what, steps, fails) => {
-    expect(decisionOn('create.no-effect', [known, steps]).outcome === 'fail').toBe(fails);
-  });
-
-  test('is in a pass where nobody would have seen its pet, or another client may have created it', () => {
-    const marked = [refusal, settled, list('', [])];
-    expect(decisionOn('create.no-effect', [LIVE, marked]).reason).toMatch(/would not have been seen/);
-    expect(decisionOn('create.no-effect', [LIVE, refused('{}'), marked]).reason).toBeUndefined();
-    expect(decisionOn('create.no-effect', [LIVE, refused('{}'), marked, get(20, blank(20))]).reason).toMatch(/pet 20 /);
-  });
-});
-
 describe('more than one exchange is needed for', () => {
   test.each<[string, Steps, string]>([
     ['create.with-status', [LIVE, created(sold(2))], 'creation with status available and pending'],

@@ -3,6 +3,7 @@ import { violationsOf, worldIn } from '../../suites/decisions/findings.ts';
 import { STATUSES } from '../../suites/reading/document.ts';
 import { idsThatCanFail, type RequirementId } from '../../suites/requirements/index.ts';
 import {
+  blaming,
   type Conditions,
   created,
   decide,
@@ -119,6 +120,18 @@ describe('inconclusive', () => {
     expect(outcomes.get('list.limit.minimum')).toBe('fail');
     expect(outcomes.get('list.ok')).toBe('inconclusive out-of-time');
     expect(outcomes.get('create.minimal')).toBe('inconclusive out-of-time');
+  });
+
+  test.each([
+    ['a lost answer', noAnswer('reset'), 'inconclusive doubtful', 'inconclusive doubtful'],
+    ['a limit', error(429), 'inconclusive doubtful', 'pass'],
+  ])('because nobody knows what %s means', (_what, answer, ofRequest, ofServer) => {
+    const outcomesOf = (steps: Steps) => {
+      const outcomes = reasonsFor([LIVE, ...steps], {});
+      return ['list.ok', 'errors.no-5xx', 'create.minimal'].map((id) => outcomes.get(id));
+    };
+    expect(outcomesOf([])).toEqual(['pass', 'pass', 'pass']);
+    expect(outcomesOf([list('', answer), blaming(1, 'open')])).toEqual([ofRequest, ofServer, 'pass']);
   });
 
   test('because a budget was spent, where nothing was seen', () => {

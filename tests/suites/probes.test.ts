@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
+import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
 import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
 import { creationTables } from '../../suites/inputs/creation-rows.ts';
 import { CLIENT_HEADERS } from '../../suites/inputs/headers.ts';

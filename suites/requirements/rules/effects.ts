@@ -3,7 +3,6 @@ import { groupByEach } from '../../../harness/basics/group-by.ts';
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf } from '../../../harness/json/exact-json.ts';
 import { type Reading, show } from '../../reading/reading.ts';
-import { blankPets, leavesBlankPet, unmarkedRefusals } from '../../world/blank-pets.ts';
 import type { World } from '../../world/world.ts';
 import { isDecidable } from './answers.ts';
 import { isInOneOrder } from './pages.ts';
@@ -17,7 +16,7 @@ import { type Verdict, violates } from './violation.ts';
  */
 export function noEffect(refusal: Reading, world: World): Verdict {
   const own = world.refused.get(refusal) ?? [];
-  const [first = leavesBlankPet(world).get(refusal)] = own.flatMap(({ mark, until }) =>
+  const [first] = own.flatMap(({ mark, until }) =>
     (petsWithMarks(world).get(mark) ?? []).filter(({ shownBy }) => shownBy.answeredAt <= until),
   );
   if (first) {
@@ -38,17 +37,6 @@ const petsWithMarks = memoize((world: World) => {
     ({ pet }) => world.marksIn(pet),
   );
 });
-
-/** What a pass does not show: whether a creation without a mark was stored as a blank pet. */
-export function blankPetsRemark(world: World): string | undefined {
-  const [id] = blankPets(world).keys();
-  if (id !== undefined)
-    return `The pet ${id} without a name and a category came up meanwhile: another client may have created it.`;
-  const isShown = unmarkedRefusals(world).some((refusal) => shownEffect(refusal, world));
-  return isShown
-    ? undefined
-    : 'A pet that was made from a body without a name and a category would not have been seen.';
-}
 
 /** The first exchange that would have shown what a refused creation added. */
 export function shownEffect(refusal: Reading, world: World): Reading | undefined {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { simulatedWire } from '../../../cli/simulated-wire.ts';
-import { VirtualClock } from '../../../harness/basics/virtual-clock.ts';
 import { KeyRenewal } from '../../../harness/engine/key-renewal.ts';
 import { runSuite } from '../../../harness/engine/run.ts';
 import type { WireRequest } from '../../../harness/model/wire.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
+import { VirtualClock } from '../../../proof/simulation/virtual-clock.ts';
+import { simulatedWire } from '../../../proof/simulation/wire.ts';
 import { createService, type Incoming, type Outgoing } from '../../../reference/service.ts';
 import { reporters } from '../../../reporters/index.ts';
 import { petStore } from '../../../suites/index.ts';

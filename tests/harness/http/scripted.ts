@@ -1,8 +1,8 @@
-import { VirtualClock } from '../../../harness/basics/virtual-clock.ts';
 import { type Ask, Stopped, Transport, type TransportOptions } from '../../../harness/http/transport.ts';
 import { type Exchange, isThrottled } from '../../../harness/model/exchange.ts';
 import type { FailureKind } from '../../../harness/model/failure.ts';
 import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/model/wire.ts';
+import { VirtualClock } from '../../../proof/simulation/virtual-clock.ts';
 
 /** One request over the simulated wire. */
 export interface Sent {

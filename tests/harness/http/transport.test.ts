@@ -80,11 +80,11 @@ describe('a request that is turned away each time', () => {
     ({ request: { path } }) =>
       path === turned ? limited('5') : ok;
 
-  test('while controls are answered is refused for its input, and the run goes on', async () => {
+  test('while controls are answered, and no request of its operation was accepted before, stays open', async () => {
     const target = scripted(always('/a'));
     expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([429, 200]);
     const numbers = target.record.filter(({ request: { path } }) => path === '/a').map(({ number }) => number);
-    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([{ about: numbers, cause: 'input' }]);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([{ about: numbers, cause: 'open' }]);
     expect(target.elapsed()).toBeLessThan(8_000);
     expect(await target.statuses(askFor('/c'))).toEqual([200]);
   });
@@ -145,7 +145,7 @@ describe('a limit on guesses', () => {
     const asks = [1, 2, 3, 4, 5, 6].map((at) => guess(`/bad${at}`));
     expect(await target.statuses(...asks, askFor('/a'))).toEqual([401, 401, 401, 429, undefined, undefined, 200]);
     expect(target.transport.guessesLimitedAfter).toBe(3);
-    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
+    expect(target.record.flatMap(({ concludes }) => concludes?.cause ?? [])).toEqual(['open']);
     // The repeats count too.
     expect(guesses).toBe(target.transport.badCredentials.used);
   });

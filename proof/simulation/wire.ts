@@ -1,6 +1,6 @@
-import type { Clock } from '../harness/basics/clock.ts';
-import { decoded } from '../harness/http/wire/coding.ts';
-import { failureOf } from '../harness/model/failure.ts';
+import type { Clock } from '../../harness/basics/clock.ts';
+import { decoded } from '../../harness/http/wire/coding.ts';
+import { failureOf } from '../../harness/model/failure.ts';
 import type {
   Connection,
   Headers,
@@ -9,8 +9,8 @@ import type {
   WireAnswer,
   WireRequest,
   WireResponse,
-} from '../harness/model/wire.ts';
-import type { Incoming, Outgoing, Service } from '../reference/service.ts';
+} from '../../harness/model/wire.ts';
+import type { Incoming, Outgoing, Service } from '../../reference/service.ts';
 
 /** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */
 export function simulatedWire(service: Service, clock: Clock, timeoutMs: number, latency: () => number): Wire {

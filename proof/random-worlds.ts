@@ -35,8 +35,8 @@ async function problemsOf(seed: number, fault?: Fault): Promise<Problems> {
 
 const WORLDS = 200;
 
-export const worlds: Part = {
-  name: 'worlds',
+export const randomWorlds: Part = {
+  name: 'random-worlds',
   claim: 'random conforming worlds (up to three variants, a network) in which no MUST fails and nothing stays open',
   cases: () => numbersTo(WORLDS).map((seed) => ({ name: `world ${seed}`, run: () => problemsOf(seed) })),
 };

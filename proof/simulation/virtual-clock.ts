@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../harness/basics/clock.ts';
 
 interface Timer {
   readonly at: number;
