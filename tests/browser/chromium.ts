@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
+import { isMissing } from '../program.ts';
 
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -54,10 +55,9 @@ export function withChromium() {
   beforeAll(async () => {
     const args = ['--disable-gpu', '--disable-quic'];
     if (existsSync(CHROMIUM_PATH)) browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args });
-    else if (process.env.CI) throw new Error(`There is no browser at ${CHROMIUM_PATH}, and CI must have one.`);
   });
   beforeEach((context) => {
-    if (browser === undefined) context.skip(`There is no browser at ${CHROMIUM_PATH}: set CHROMIUM_PATH.`);
+    if (browser === undefined) isMissing(context, CHROMIUM_PATH, 'chromium');
   });
   afterAll(async () => {
     await browser?.close();

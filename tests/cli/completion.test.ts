@@ -45,7 +45,7 @@ const offers: Readonly<Record<string, (file: string, words: readonly string[]) =
 };
 
 describe.each(Object.entries(offers))('in %s', (shell, offered) => {
-  test.skipIf(!has(shell)).each<[line: string, expected: readonly string[]]>([
+  test.runIf(has(shell)).each<[line: string, expected: readonly string[]]>([
     ['rep', ['replay']],
     ['list --no-d', []],
     ['--skip auth.sch', ['auth.scheme-case']],

@@ -10,9 +10,9 @@ type Row = readonly [promise: string, ...tests: (readonly [file: string, title: 
 
 const REDACT = 'tests/harness/secrets/redact.test.ts';
 const SECURITY = 'tests/harness/secrets/security.test.ts';
-const ENGINE = 'tests/harness/engine/engine.test.ts';
+const ENGINE = 'tests/harness/engine/engine.slow.test.ts';
 const DOTENV = 'tests/cli/dotenv.test.ts';
-const SECRETS = 'tests/proof/secrets.test.ts';
+const SECRETS = 'tests/proof/secrets.slow.test.ts';
 const HOSTILE = 'tests/reporters/hostile.test.ts';
 const LAST_REPORT = 'tests/cli/last-report.test.ts';
 
@@ -21,7 +21,7 @@ const PROMISES: readonly Row[] = [
   [
     'The headers of `--header` are sent',
     [SECURITY, 'the headers of --header are sent with every request'],
-    ['tests/network/proxy.test.ts', 'that it does not know, without the credentials'],
+    ['tests/network/proxy.slow.test.ts', 'that it does not know, without the credentials'],
   ],
   ['Redirects are not followed', ['tests/harness/http/client.test.ts', 'that redirects is returned as it is']],
   [
@@ -40,7 +40,7 @@ const PROMISES: readonly Row[] = [
   ['the key, and each token that is almost', [REDACT, 'near misses are shown by the expression']],
   ['each value of `--header`', [REDACT, 'other secrets']],
   ['the password of the proxy', [REDACT, 'other secrets']],
-  ['for `inspect`, in traffic', ['tests/suites/inspect.test.ts', 'every credential of a recording is a secret']],
+  ['for `inspect`, in traffic', ['tests/suites/inspect.slow.test.ts', 'every credential of a recording is a secret']],
   ['our own requests, and the curl lines', [REDACT, 'a request of ours']],
   ['responses, also as bytes', [SECRETS, 'errors that repeat all that was sent, and break off']],
   ['usage errors, crash messages', [DOTENV, 'is removed from messages, wherever it was given']],
@@ -56,15 +56,18 @@ const PROMISES: readonly Row[] = [
   ],
   [
     'Reports, archives and the ledger contain',
-    ['tests/cli/files.test.ts', 'reports are for their owner alone'],
+    ['tests/cli/files.slow.test.ts', 'reports are for their owner alone'],
     [HOSTILE, 'is not in %s'],
   ],
   ['A pet whose name or id contains a secret', [ENGINE, 'has no secret, and its pets are recognised all the same']],
   ['A key of fewer than 8 characters', [REDACT, 'is hidden in our own requests only, and the run says so']],
   [
     'A run ends within seconds',
-    ['tests/cli/stopped.test.ts', 'a signal while long answers are decided is followed by a report and an archive'],
-    ['tests/cli/process.test.ts', 'a run that is over its time ends, whatever the server does'],
+    [
+      'tests/cli/stopped.slow.test.ts',
+      'a signal while long answers are decided is followed by a report and an archive',
+    ],
+    ['tests/cli/process.slow.test.ts', 'a run that is over its time ends, whatever the server does'],
   ],
   [
     'Line breaks of a server',
@@ -73,8 +76,8 @@ const PROMISES: readonly Row[] = [
   ],
   [
     'Control characters, escape sequences',
-    ['tests/cli/files.test.ts', 'has its control characters escaped on standard error'],
-    ['tests/cli/reports.test.ts', 'waivers init writes no control character into %s'],
+    ['tests/cli/files.slow.test.ts', 'has its control characters escaped on standard error'],
+    ['tests/cli/reports.slow.test.ts', 'waivers init writes no control character into %s'],
     [SECURITY, 'shows no control character and no half of a surrogate pair'],
   ],
   [
@@ -92,15 +95,15 @@ const PROMISES: readonly Row[] = [
   [
     'A HAR file can have any content',
     ['tests/harness/record/har.test.ts', 'a file that is not as it should be is refused in one sentence'],
-    ['tests/fuzz/files.test.ts', 'mutated archives and reports are inspected'],
+    ['tests/fuzz/files.slow.test.ts', 'mutated archives and reports are inspected'],
   ],
   ['A `.env` cannot choose in CI', [DOTENV, '.env cannot set %s']],
-  ['The HTML report runs no script', ['tests/browser/hostile.test.ts', 'would still be stopped by the policy']],
+  ['The HTML report runs no script', ['tests/browser/hostile.slow.test.ts', 'would still be stopped by the policy']],
   ['The live page of a watch', ['tests/cli/live.test.ts', 'only this machine reaches it']],
   [
     'The GitHub Action ignores',
-    ['tests/pipeline/action.test.ts', 'whatever a .env in the workspace says'],
-    ['tests/pipeline/action.test.ts', "{ 'report-folder': 'link/reports' }"],
+    ['tests/pipeline/action.slow.test.ts', 'whatever a .env in the workspace says'],
+    ['tests/pipeline/action.slow.test.ts', "{ 'report-folder': 'link/reports' }"],
   ],
 ];
 

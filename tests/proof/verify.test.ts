@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { numbersTo } from '../../proof/part.ts';
 import { writtenBy } from '../../proof/simulation/inspect-own-record.ts';
 import { refusalOf, verification } from '../../proof/verify.ts';
-import { prove, run } from './support.ts';
+import { run } from './support.ts';
 
 describe('what a run writes is accepted, and refused once it is edited', () => {
   // The proof has 200.
-  prove(numbersTo(1).map((seed) => ({ name: `run ${seed}`, run: () => verification(seed) })));
+  test('run 1', async () => expect(Object.values(await verification(1)).flat()).toEqual([]));
 });
 
 describe('every part of a statement counts', async () => {

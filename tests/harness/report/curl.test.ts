@@ -6,6 +6,7 @@ import type { WireRequest } from '../../../harness/model/wire.ts';
 import { curlNetwork, curlOf } from '../../../harness/report/curl.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
+import { needsProgram } from '../../program.ts';
 import { serveRaw } from '../servers.ts';
 import { argumentsIn } from '../shell.ts';
 
@@ -142,9 +143,9 @@ test('a command says which way it goes, with paths and secrets from the environm
   );
 });
 
-test('curl sends the same request', async ({ skip }) => {
+test('curl sends the same request', async (context) => {
+  needsProgram(context, 'curl');
   const run = promisify(execFile);
-  await run('curl', ['--version']).catch(() => skip('There is no curl.'));
   const received: string[] = [];
   const origin = await serveRaw((socket) => {
     let text = '';

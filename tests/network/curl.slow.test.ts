@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { curlNetwork, curlOf } from '../../harness/report/curl.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
+import { needsProgram } from '../program.ts';
 import { encryptedKey, fileOf, newAuthority } from './certificates.ts';
 import { portOf, serveProxy, serveTls } from './servers.ts';
 
@@ -39,9 +40,8 @@ test('a command line names every part of the way by its variable, and no secret'
   ]);
 });
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
-test.runIf(hasCurl)('a command line that is pasted sends NUL, and a body in the same pieces', async () => {
+test('a command line that is pasted sends NUL, and a body in the same pieces', async (context) => {
+  needsProgram(context, 'curl');
   const chunks: Buffer[][] = [];
   const server = createServer((incoming, response) => {
     const own: Buffer[] = [];
@@ -75,7 +75,8 @@ test.runIf(hasCurl)('a command line that is pasted sends NUL, and a body in the 
   for (const command of commands) expect(command).not.toContain(KEY);
 });
 
-test.runIf(hasCurl)('a command line that is pasted takes the same way', async () => {
+test('a command line that is pasted takes the same way', async (context) => {
+  needsProgram(context, 'curl');
   const authority = newAuthority();
   const client = authority.issue([]);
   const options = {

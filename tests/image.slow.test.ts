@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 beforeEach((context) => {
-  needsProgram(context, 'buildah', 'buildah');
+  needsProgram(context, 'buildah');
   if (!hasBuildah) context.skip('Only root can build images without further settings.');
 });
 

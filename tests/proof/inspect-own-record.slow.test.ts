@@ -1,20 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { circumstances } from '../../proof/circumstances.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { inspectOwnRecord } from '../../proof/simulation/inspect-own-record.ts';
-import { prove, run, sampleOf } from './support.ts';
-
-/** The proof has all of them; the referee compares faults and variants, in a part of all simulated runs. */
-const SAMPLE = [
-  'errors that repeat every token',
-  'errors in Latin-1',
-  'budgets that run out',
-  'interruptions by a network',
-];
-
-describe('inspect agrees with the run', () => prove(sampleOf(circumstances, SAMPLE)));
+import { run } from './support.ts';
 
 test('inspect agrees with the run: earlier nights in a ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { error, instruments } from '../../proof/instruments.ts';
+import { error } from '../../proof/instruments.ts';
 import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Incoming, type Outgoing } from '../../reference/service.ts';
 import type { Response } from '../../reference/wire.ts';
-import { type Alter, altered, answer, idsWith, prove, run, sampleOf } from './support.ts';
+import { type Alter, altered, answer, idsWith, run } from './support.ts';
 
 /* A service with a defect in exactly what the suite relies on to decide everything else. */
-
-/** Every defect and every list once; the proof has all of them. */
-const SAMPLE = [
-  'limit=1: the connection is dropped',
-  'limit=2: nothing is answered',
-  'no parameters: a gateway answers 502',
-  'limit=2: the key is refused',
-  'no parameters: it is turned away with 429',
-];
-
-describe('a defect in one list that may serve as control costs that list, and not the run', () =>
-  prove(sampleOf(instruments, SAMPLE)));
 
 test('a filter that finds nothing and gets 404 for it says nothing about the largest page', async () => {
   const { report } = await run({ faults: ['empty-list-is-404'] });

@@ -55,7 +55,7 @@ describe('the policy for attestations', () => {
   };
 
   test('lets a server pass that conforms, and no other digest, type or version', async (context) => {
-    needsProgram(context, 'jq', 'jq');
+    needsProgram(context, 'jq');
     const good = statementOf(await runWith());
     expect(good.predicate.result).toBe('PASSED');
     expect(allows([good])).toBe(true);
@@ -74,7 +74,7 @@ describe('the policy for attestations', () => {
     ['a read-only run', { settings: { readOnly: true }, pets: 150 }, 'the run was read-only'],
     ['a certificate that was not verified', { settings: { insecure: true } }, 'the certificate of the server was not'],
   ] as const)('stops %s, and says so', async ([, given, why], context) => {
-    needsProgram(context, 'jq', 'jq');
+    needsProgram(context, 'jq');
     const { isAllowed, stdout } = answerTo([statementOf(await runWith(given))]);
     expect(isAllowed).toBe(false);
     expect(stdout).toMatch(/^Statement 1 is refused: /);
@@ -82,7 +82,7 @@ describe('the policy for attestations', () => {
   });
 
   test('lets a target pass that is full, if it is asked to', async (context) => {
-    needsProgram(context, 'jq', 'jq');
+    needsProgram(context, 'jq');
     const statement = statementOf(await runWith({ pets: 400 }));
     const { undecidedTests, unobservableTests, checked, total } = statement.predicate.petstoreConformance;
     expect([statement.predicate.result, undecidedTests]).toEqual(['WARNED', []]);
@@ -94,7 +94,7 @@ describe('the policy for attestations', () => {
   });
 
   test('stops a statement that has expired', async (context) => {
-    needsProgram(context, 'jq', 'jq');
+    needsProgram(context, 'jq');
     const { report } = await runWith();
     const settings = { ...report.run.settings, validForDays: 1 };
     const startedAt = '2020-01-01T00:00:00.000Z';
@@ -103,7 +103,7 @@ describe('the policy for attestations', () => {
   });
 
   test('stops a date that was set back', async (context) => {
-    needsProgram(context, 'jq', 'jq');
+    needsProgram(context, 'jq');
     const { report } = await runWith();
     const settings = { ...report.run.settings, now: '2001-01-01' };
     expect(allows([statementOf({ report }, { run: { ...report.run, settings } })])).toBe(false);
@@ -122,7 +122,7 @@ else cat registry; fi
 `;
 
 test('with cosign, what conforms is attested and verified, and what does not is stopped', async (context) => {
-  needsProgram(context, 'jq', 'jq');
+  needsProgram(context, 'jq');
   const folder = newFolder();
   const PATH = pathWith(command, folder);
   writeFileSync(join(folder, 'bin/cosign'), FAKE_COSIGN, { mode: 0o755 });

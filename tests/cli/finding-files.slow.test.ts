@@ -9,6 +9,7 @@ import { isViolated } from '../../harness/report/verdict.ts';
 import { startReference } from '../../reference/server.ts';
 import { newFolder } from '../compiled.ts';
 import { API_KEY, simulate } from '../harness/simulated.ts';
+import { needsProgram } from '../program.ts';
 import { HOSTILE, hostileReport } from '../reporters/hostile.ts';
 import { exchange, failure, fullReport, reportOf } from '../reporters/samples.ts';
 import { Session, simulated, TARGET } from './session.ts';
@@ -87,8 +88,8 @@ describe('the files of a report', () => {
     );
   });
 
-  test('a script shows on the server what the report says', async ({ skip }) => {
-    await run('curl', ['--version']).catch(() => skip('There is no curl.'));
+  test('a script shows on the server what the report says', async (context) => {
+    needsProgram(context, 'curl');
     const { report, files } = await made;
     const server = await startReference({ apiKey: API_KEY, faults: FAULTS, pets: 5 });
     onTestFinished(() => server.close());

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { crashes } from '../../proof/crashes.ts';
+import { disturbances } from '../../proof/disturbances.ts';
+import { environments } from '../../proof/environments.ts';
+import { intermittent, selections, singleFaults } from '../../proof/faults.ts';
+import { numbersTo } from '../../proof/part.ts';
+import { storms } from '../../proof/storms.ts';
+import { singleVariants } from '../../proof/variants.ts';
+import { randomFrom } from '../../reference/random.ts';
+
+/** How many cases of a part of the proof are drawn; `npm run proof` runs them all. */
+const COUNTS = [
+  [singleFaults, 12],
+  [singleVariants, 4],
+  [selections, 2],
+  [intermittent, 1],
+  [environments, 1],
+  [storms, 1],
+  [crashes, 1],
+  [disturbances, 1],
+] as const;
+
+/** Each commit draws other cases; a copy without its history always draws the same ones. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' });
+  } catch {
+    return 'no commit';
+  }
+}
+
+const random = randomFrom(createHash('sha256').update(commit()).digest().readUInt32BE());
+
+/** As far apart as possible, from a place that chance decides: every case is drawn as often as any other. */
+function draw<Item>(items: readonly Item[], count: number): readonly Item[] {
+  const start = random();
+  const places = numbersTo(count).map((number) => Math.floor(((number - start) / count) * items.length));
+  return items.filter((_, index) => places.includes(index));
+}
+
+describe.each(COUNTS)('of the proof: $0.name', (part, count) => {
+  test.each(draw(part.cases({ seeds: 1, nights: 1 }), count))('$name', async ({ run }) => {
+    expect(Object.values(await run()).flat()).toEqual([]);
+  });
+});
