@@ -4,9 +4,8 @@ import { defineConfig } from 'vitest/config';
 const SLOW = [
   'tests/**/*.slow.test.ts',
   'tests/browser/live.test.ts',
-  'tests/cli/{completion,live,plan,traffic,verify}.test.ts',
+  'tests/cli/{completion,live,traffic,verify}.test.ts',
   'tests/harness/engine/key-renewal.test.ts',
-  'tests/library/run-in-worker.test.ts',
   'tests/proof/verify.test.ts',
 ];
 

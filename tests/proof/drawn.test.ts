@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { crashes } from '../../proof/crashes.ts';
 import { disturbances } from '../../proof/disturbances.ts';
-import { environments } from '../../proof/environments.ts';
 import { intermittent, selections, singleFaults } from '../../proof/faults.ts';
 import { numbersTo } from '../../proof/part.ts';
 import { storms } from '../../proof/storms.ts';
@@ -16,7 +15,6 @@ const COUNTS = [
   [singleVariants, 4],
   [selections, 2],
   [intermittent, 1],
-  [environments, 1],
   [storms, 1],
   [crashes, 1],
   [disturbances, 1],
