@@ -37,7 +37,6 @@ const explicit = (actual: (limit: number) => number): Alteration =>
   forSome(isPlainList)(pageSize((limit) => (limit > 1 && limit < 100 && limit !== 20 ? actual(limit) : limit)));
 const plainDefault: Which = (request) => isPlainList(request) && !/limit=/.test(request.search);
 const limitOf = ({ search }: Request) => Math.min(100, Number(new URLSearchParams(search).get('limit') ?? 20));
-const nameOf = (pet: Json | undefined): Json => membersOf(pet).name ?? '';
 const fields = (alter: (pet: JsonObject) => JsonObject) => (pet: Json) => alter(membersOf(pet));
 
 /** About half of all ids, spread so that neither statuses nor steps between ids coincide with them. */
@@ -106,23 +105,12 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       story: 'One of two workers ignores the limit of a plain list.',
       change: nth(2)(explicit(() => 100)),
     },
-    {
-      name: 'every-third-page-one-too-long',
-      story: 'One of three workers shows the row that it reads ahead.',
-      change: nth(3)(explicit((limit) => limit + 1)),
-    },
   ]),
   ...faults({ violates: ['list.limit.default'], intermittent: true }, [
     {
       name: 'every-second-default-is-fifty',
       story: 'One of two workers still has the old default.',
       change: firstOfEvery(2)(forSome(plainDefault)(pageSize(() => 50))),
-    },
-    {
-      name: 'replica-with-another-default',
-      story: 'Two replicas take turns, and the second has another default limit.',
-      also: ['list.complete', 'history.agrees'],
-      change: forSome((request) => plainDefault(request) && request.serial % 2 === 0)(defaultLimit(10)),
     },
     {
       name: 'odd-connections-have-another-default',
@@ -138,12 +126,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.status.only'], intermittent: true }, [
-    {
-      name: 'every-second-filter-ignored',
-      story: 'One of two workers does not read the filter.',
-      also: ['history.agrees'],
-      change: leaks(2, () => true),
-    },
     {
       name: 'every-fifth-filter-lets-statusless-pass',
       story: 'One of five workers compares with NULL and passes pets without a status.',
@@ -175,12 +157,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
   ),
   ...faults({ violates: ['list.status.complete'], intermittent: true }, [
     {
-      name: 'replica-lacks-half-of-sold-in-filters',
-      story: 'One of two replicas lacks half of the sold pets in its index on the status.',
-      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
-      change: staleReplica((id, view) => view?.status === 'sold' && isLacking(id), 'lists'),
-    },
-    {
       name: 'every-ninth-filtered-list-without-its-last-pet',
       story: 'One of nine workers leaves out the last pet of a filtered list.',
       also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
@@ -188,15 +164,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.complete'], intermittent: true }, [
-    {
-      name: 'every-fourth-list-mixes-up-names',
-      story: 'One of four workers shows the last pet of a list with the name of the first.',
-      change: nth(4)(
-        answer(plainPage)(
-          withPets((pets) => [...pets.slice(0, -1), { ...membersOf(pets.at(-1)), name: nameOf(pets[0]) }]),
-        ),
-      ),
-    },
     {
       name: 'every-sixth-list-forgets-statuses',
       story: 'One of six workers leaves the status out of plain lists.',
@@ -232,12 +199,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       story: 'One fetch in ten is refused in a brownout.',
       also: ['errors.documented-status'],
       change: nth(10)(found(() => deny(410))),
-    },
-    {
-      name: 'every-fourth-fetch-is-another-pet',
-      story: 'Every fourth fetch reads the row beside the right one.',
-      also: ['history.agrees'],
-      change: nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
     },
     {
       name: 'replica-lacks-half-in-fetches',
@@ -282,11 +243,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       change: nth(9)(listed(asText)),
     },
     {
-      name: 'odd-connections-as-text',
-      story: 'One of two workers does not set the content type of anything on its connections.',
-      change: oddly(anything(asText)),
-    },
-    {
       name: 'first-answer-of-a-connection-as-text',
       story: 'The first answer on a connection does not have the right content type yet.',
       change: forSome(opensConnection)(anything(asText)),
@@ -296,22 +252,12 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       story: `The first answer after ${SILENCE_MS} ms of silence has another content type.`,
       change: afterSilence(anything(asText)),
     },
-    {
-      name: 'text-after-many-requests',
-      story: `After ${MANY_REQUESTS} requests a counter overflows, and content types are wrong.`,
-      change: later(anything(asText)),
-    },
   ]),
   ...faults({ violates: ['body.json'], intermittent: true }, [
     {
       name: 'every-tenth-list-behind-a-mark',
       story: 'Every tenth list starts with a byte order mark.',
       change: nth(10)(listed(behindMark)),
-    },
-    {
-      name: 'byte-order-mark-after-silence',
-      story: `The first answer after ${SILENCE_MS} ms of silence starts with a byte order mark.`,
-      change: afterSilence(anything(behindMark)),
     },
   ]),
   ...faults({ violates: ['errors.no-5xx'], intermittent: true }, [
@@ -325,11 +271,6 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       story: `The first request after ${SILENCE_MS} ms of silence finds the database disconnected.`,
       change: afterSilence(() => ({ around: async () => crash() })),
     },
-    {
-      name: 'crashes-after-many-requests',
-      story: `After ${MANY_REQUESTS} requests memory is short, and every tenth list crashes.`,
-      change: later(nth(10)(listed(crash))),
-    },
   ]),
   ...faults({ violates: ['deprecation.date'], intermittent: true }, [
     {
@@ -338,11 +279,5 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       change: nth(5)(fetched(withHeaders({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }))),
     },
   ]),
-  ...faults({ warns: ['deprecation.only-there'], intermittent: true }, [
-    {
-      name: 'every-fifth-list-deprecated',
-      story: 'One of five workers announces the end of getPet on lists too.',
-      change: nth(5)(listed(withHeaders({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }))),
-    },
-  ]),
+  ...faults({ warns: ['deprecation.only-there'], intermittent: true }, []),
 ];

@@ -61,11 +61,11 @@ const restStays: Alteration = (rules) => {
   })(rules);
 };
 
-const POOLS = [10, 25];
+const POOL = 10;
 
 /** Each error of this kind keeps a connection to the database, and then there is none left for the next of them. */
 const leaks =
-  (pool: number, isOfKind: (answer: Answer, request: Request) => boolean): Alteration =>
+  (isOfKind: (answer: Answer, request: Request) => boolean): Alteration =>
   (rules: Rules) => {
     let lost = 0;
     return {
@@ -73,7 +73,7 @@ const leaks =
         const given = rules.finish(answer, store, request);
         if (!isError(given, request) || !isOfKind(given, request)) return given;
         lost += 1;
-        return lost > pool ? crash() : given;
+        return lost > POOL ? crash() : given;
       },
     };
   };
@@ -81,13 +81,11 @@ const leaks =
 const refusing = (status: number) => (answer: Answer, request: Request) =>
   answer.status === status && (status !== 400 || isCreation(request));
 
-/** Pools of these sizes, with a fault for each. */
-const leakingOn = (status: number, what: string) =>
-  POOLS.map((pool) => ({
-    name: `connections-leak-on-${status}-of-${pool}`,
-    story: `${what} keeps its connection to the database, of which there are ${pool}.`,
-    change: leaks(pool, refusing(status)),
-  }));
+const leakingOn = (status: number, what: string) => ({
+  name: `connections-leak-on-${status}-of-${POOL}`,
+  story: `${what} keeps its connection to the database, of which there are ${POOL}.`,
+  change: leaks(refusing(status)),
+});
 
 /** Each worker keeps the pages that it has read until it stores a pet itself. */
 const staleInWorkers: Alteration = (rules) => {
@@ -119,12 +117,6 @@ const CREATIONS = [
 /** What one request leaves behind for the next. */
 export const orderFaults: readonly Fault[] = [
   ...faults({ violates: ['auth.missing.*', 'auth.header-only'], intermittent: true }, [
-    {
-      name: 'identity-stays-on-a-connection',
-      story: 'Who was let in on a connection is still known for its next request.',
-      change: identityStays(connection),
-      anyOf: true,
-    },
     {
       name: 'identity-of-a-creation-stays-on-a-connection',
       story: 'Only creations forget to clear who asked, on their connection.',
@@ -188,7 +180,7 @@ export const orderFaults: readonly Fault[] = [
       intermittent: true,
       anyOf: true,
     },
-    leakingOn(401, 'A request without the key'),
+    [leakingOn(401, 'A request without the key')],
   ),
   ...faults(
     {
@@ -205,7 +197,7 @@ export const orderFaults: readonly Fault[] = [
       intermittent: true,
       anyOf: true,
     },
-    leakingOn(400, 'A body that is not valid'),
+    [leakingOn(400, 'A body that is not valid')],
   ),
-  ...faults({ violates: ['get.unknown', 'errors.no-5xx'] }, leakingOn(404, 'A fetch that finds nothing')),
+  ...faults({ violates: ['get.unknown', 'errors.no-5xx'] }, [leakingOn(404, 'A fetch that finds nothing')]),
 ];
