@@ -102,12 +102,9 @@ const cached: Alteration = (rules) => {
   };
 };
 
-const withQuery: Which = (request) => isList(request) && request.search !== '';
 const withFilter: Which = (request) => isList(request) && hasFilter(request);
 const withLimit: Which = (request) => isList(request) && /(^|&)limit=/.test(request.search);
 const inPieces: Which = (request) => isCreation(request) && isChunked(request);
-const oddId: Which = (request) => isFetch(request) && /[13579]$/.test(request.path);
-const evenId: Which = (request) => isFetch(request) && /[02468]$/.test(request.path);
 
 /** What one operation gets wrong about the credential, always or for some of its requests. */
 export const authOperationFaults: readonly Fault[] = [
@@ -128,16 +125,6 @@ export const authOperationFaults: readonly Fault[] = [
   ]),
   ...faults({ violates: ['auth.missing.listPets'] }, [
     {
-      name: 'filtered-list-lets-anonymous-in',
-      story: 'A list by status was meant for the public page and needs no key.',
-      change: forSome(withFilter)(anonymous),
-    },
-    {
-      name: 'list-with-a-query-lets-anonymous-in',
-      story: 'The gateway compares whole URLs, and those with a query are not on its list.',
-      change: forSome(withQuery)(anonymous),
-    },
-    {
       name: 'list-open-to-browsers',
       story: 'A request that does not ask for JSON is taken for the public page.',
       change: forSome((request) => isList(request) && !asksForJson(request))(anonymous),
@@ -153,16 +140,6 @@ export const authOperationFaults: readonly Fault[] = [
       name: 'filtered-list-takes-any-token',
       story: 'A list by status takes any token.',
       change: forSome(withFilter)(anyToken),
-    },
-    {
-      name: 'list-with-a-query-takes-any-token',
-      story: 'The key is compared only where the URL is exactly that of the route.',
-      change: forSome(withQuery)(anyToken),
-    },
-    {
-      name: 'list-with-a-limit-takes-any-token',
-      story: 'A preview of a few pets takes any token.',
-      change: forSome(withLimit)(anyToken),
     },
   ]),
   ...faults({ violates: ['auth.missing.createPet'] }, [
@@ -195,11 +172,6 @@ export const authOperationFaults: readonly Fault[] = [
       story: 'Access rules belong to a status, and a pet without one has no rule.',
       change: toPets(hasStatus(undefined), isAnonymous),
     },
-    {
-      name: 'even-ids-let-anonymous-in',
-      story: 'One of two shards checks no credentials.',
-      change: forSome(evenId)(anonymous),
-    },
   ]),
   ...faults({ violates: ['auth.invalid-key.getPet'] }, [
     {
@@ -212,7 +184,6 @@ export const authOperationFaults: readonly Fault[] = [
       story: 'A pet that is sold is shown with any token.',
       change: toPets(hasStatus('sold'), hasToken),
     },
-    { name: 'odd-ids-take-any-token', story: 'One of two shards compares no keys.', change: forSome(oddId)(anyToken) },
   ]),
   ...faults({ violates: ['list.ok', ...openTo('listPets')] }, [
     {

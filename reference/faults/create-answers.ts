@@ -3,10 +3,8 @@ import { answer, overlap, shown } from '../combinators/answer.ts';
 import { succeeds } from '../combinators/answers.ts';
 import { withContent, withStatus } from '../combinators/becomes.ts';
 import { all, forSome } from '../combinators/compose.ts';
-import { assigned, bodyValue, ids, name, statusValue, storedTwice } from '../combinators/create.ts';
+import { assigned, bodyValue, ids, name, storedTwice } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
-import { isCreation } from '../combinators/requests.ts';
-import { lacks, sent } from '../combinators/sent.ts';
 import { INT64_MAX, isInt64 } from '../int64.ts';
 import { type JsonObject, membersOf } from '../json/value.ts';
 import type { Pet } from '../model.ts';
@@ -35,18 +33,6 @@ export const createAnswerFaults: readonly Fault[] = [
       change: answer(created)(withStatus(200)),
     },
     {
-      name: 'created-as-202',
-      story: 'The pet is added at once, but the answer speaks of a queue.',
-      also: ['create.with-status', 'create.echo', 'errors.documented-status', 'history.agrees'],
-      change: answer(created)(withStatus(202)),
-    },
-    {
-      name: 'status-required',
-      story: 'The status has no default, so it is required.',
-      also: ['create.echo'],
-      change: forSome(lacks('status'))(statusValue(() => reject('status is required.'))),
-    },
-    {
       name: 'name-in-capitals',
       story: 'Names are written in capitals, as on the labels of the cages.',
       also: ['create.echo', 'history.agrees'],
@@ -68,12 +54,6 @@ export const createAnswerFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['create.minimal', 'body.pet-shape'] }, [
-    {
-      name: 'create-answers-id-only',
-      story: 'The answer to a creation has the new id and nothing else.',
-      also: ['create.with-status', 'create.echo', 'create.int64', 'history.agrees'],
-      change: forSome(isCreation)(shown(({ id = null }) => ({ id }))),
-    },
     {
       name: 'create-wraps-the-pet',
       story: 'The answer of createPet is in an envelope.',
@@ -150,11 +130,6 @@ export const createAnswerFaults: readonly Fault[] = [
       change: assigned((nextId, { id }, store) =>
         typeof id === 'bigint' && store.find(id) !== undefined ? id : nextId(),
       ),
-    },
-    {
-      name: 'client-id-echoed',
-      story: 'The answer repeats the id of the client although the pet was stored under another.',
-      change: forSome(isCreation)(shown((pet, request) => ({ ...pet, id: sent(request).id ?? pet.id ?? null }))),
     },
     {
       name: 'client-id-changes-the-status',

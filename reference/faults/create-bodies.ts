@@ -1,20 +1,17 @@
 import type { Alteration, Fault } from '../change.ts';
-import { answer, refusedWith, transmitted } from '../combinators/answer.ts';
-import { coded } from '../combinators/answers.ts';
+import { transmitted } from '../combinators/answer.ts';
 import { decided, forSome, type Which } from '../combinators/compose.ts';
 import { bodyValue, bytes, text } from '../combinators/create.ts';
-import { crash, deny, reject } from '../combinators/failures.ts';
+import { crash, reject } from '../combinators/failures.ts';
 import { isChunked, isCreation } from '../combinators/requests.ts';
-import { isUnreadable, sent, textOf } from '../combinators/sent.ts';
+import { isUnreadable, sent } from '../combinators/sent.ts';
 import { parseJson } from '../json/parse.ts';
 import { isObject } from '../json/value.ts';
 import { headerOf, type Message, type Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import { faults } from './fault.ts';
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
 const SURROGATES = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/i;
-const asPiece = (pattern: RegExp) => new RegExp(pattern, `${pattern.flags}g`);
 
 const giveUp = (): never => {
   throw refusal('invalidJson');
@@ -37,21 +34,6 @@ const isCutBeyondAscii: Which = (request) => isUnreadable(request) && isBeyondAs
 export const createBodyFaults: readonly Fault[] = [
   ...faults({ violates: ['create.echo'] }, [
     {
-      name: 'only-compact-json',
-      story: 'The parser does not expect white space between tokens.',
-      change: text((s) => (s.trim() !== '' && /\s/.test(s.replace(STRINGS, '""')) ? giveUp() : s)),
-    },
-    {
-      name: 'escape-needs-text-before-it',
-      story: 'A string that starts with an escape is taken for an empty one.',
-      change: givesUpOn(/:"\\/),
-    },
-    {
-      name: 'capital-hex-digits-unread',
-      story: 'Escapes are decoded with small letters only.',
-      change: reads(/\\u(?=[0-9a-f]*[A-F])\w{4}/g, '?'),
-    },
-    {
       name: 'escaped-keys-unread',
       story: 'Keys are compared with their escapes.',
       change: reads(/"n\\u0061me"/g, '"other"'),
@@ -61,26 +43,6 @@ export const createBodyFaults: readonly Fault[] = [
       story: 'Fields are read by position, and the name is the first one.',
       change: forSome((request) => Object.keys(sent(request))[0] === 'categoryId')(
         bodyValue(() => reject('name must come first.')),
-      ),
-    },
-    {
-      name: 'surrogate-pairs-unread',
-      story: 'Each half of an escaped surrogate pair is replaced.',
-      change: reads(asPiece(SURROGATES), '??'),
-    },
-    {
-      name: 'second-half-of-pairs-dropped',
-      story: 'Of an escaped surrogate pair, half is read.',
-      change: reads(asPiece(SURROGATES), '\\ufffd'),
-    },
-    {
-      name: 'surrogate-pairs-in-the-basic-plane',
-      story: 'Of an escaped surrogate pair the high bits are lost.',
-      change: text((given) =>
-        given.replace(
-          asPiece(SURROGATES),
-          (pair) => `\\u${((Number.parseInt(pair.slice(8), 16) & 0x3ff) + 0x4000).toString(16)}`,
-        ),
       ),
     },
     {
@@ -99,22 +61,7 @@ export const createBodyFaults: readonly Fault[] = [
         },
       }),
     },
-    {
-      name: 'escaped-slash-keeps-its-backslash',
-      story: 'The escape \\/ is left as it is written.',
-      change: reads(/\\\//g, '\\\\/'),
-    },
-    {
-      name: 'escaped-slash-dropped',
-      story: 'The escape \\/ is not in the table of escapes and gives nothing.',
-      change: reads(/\\\//g, ''),
-    },
     { name: 'escaped-slash-refused', story: 'The escape \\/ is refused as unknown.', change: givesUpOn(/[^\\]\\\//) },
-    {
-      name: 'escaped-quote-becomes-single',
-      story: 'An escaped quote becomes a single one.',
-      change: reads(/\\"/g, "'"),
-    },
     {
       name: 'body-beyond-1000-bytes-refused',
       story: 'The parser takes bodies of up to 1,000 bytes, white space included.',
@@ -129,11 +76,6 @@ export const createBodyFaults: readonly Fault[] = [
       name: 'only-the-first-chunk-is-read',
       story: 'Of a chunked body one chunk is read.',
       change: inPieces(([first = Buffer.alloc(0)]) => first),
-    },
-    {
-      name: 'only-the-last-chunk-is-read',
-      story: 'Each chunk of a body takes the place of the one before.',
-      change: inPieces((pieces) => pieces.at(-1) ?? Buffer.alloc(0)),
     },
     {
       name: 'each-chunk-decoded-alone',
@@ -155,18 +97,6 @@ export const createBodyFaults: readonly Fault[] = [
       change: text((s) => (/^\{.*\d$/s.test(s) ? `${s}}` : s)),
     },
     {
-      name: 'broken-json-is-422',
-      story: 'A body that is not JSON gets 422.',
-      also: ['create.lenient-body', 'create.invalid'],
-      change: forSome(isUnreadable)(refusedWith('invalid_json', 422)),
-    },
-    {
-      name: 'empty-body-is-411',
-      story: 'A body of no length is refused by the web server in front, for its length.',
-      also: ['create.invalid'],
-      change: bytes((body) => (body.length === 0 ? deny(411, 'length_required', 'A body is required.') : body)),
-    },
-    {
       name: 'list-body-unwrapped',
       story: 'A list of one NewPet is taken for the NewPet.',
       change: bodyValue((body) => (Array.isArray(body) && isObject(body[0]) ? body[0] : body)),
@@ -175,13 +105,6 @@ export const createBodyFaults: readonly Fault[] = [
       name: 'text-body-unwrapped',
       story: 'A NewPet that is written as text is parsed once more.',
       change: parsed((value) => (typeof value === 'string' && value.startsWith('{') ? parseJson(value) : value)),
-    },
-    {
-      name: 'cut-body-accepted',
-      story: 'A body that breaks off is taken for a pet with the default fields.',
-      change: forSome((request) => isUnreadable(request) && textOf(request).trimStart().startsWith('{'))(
-        text(() => '{"name":"unreadable","categoryId":0}'),
-      ),
     },
   ]),
   ...faults({ violates: ['create.bad-body', 'errors.no-5xx'] }, [
@@ -202,12 +125,6 @@ export const createBodyFaults: readonly Fault[] = [
       story: 'The fields of null are read.',
       also: ['create.invalid'],
       change: bodyValue((body) => (body === null ? crash() : body)),
-    },
-    {
-      name: 'broken-json-beyond-ascii-crashes',
-      story: 'The message about broken JSON quotes the text up to half a character.',
-      also: ['create.invalid'],
-      change: forSome(isCutBeyondAscii)(answer(coded('invalid_json'))(crash)),
     },
   ]),
 ];

@@ -4,7 +4,7 @@ import { succeeds } from '../combinators/answers.ts';
 import { withText } from '../combinators/becomes.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
 import { category, categoryValue, fields, nameValue, status, statusValue } from '../combinators/create.ts';
-import { crash, deny, reject } from '../combinators/failures.ts';
+import { crash, reject } from '../combinators/failures.ts';
 import { asksForJson } from '../combinators/requests.ts';
 import { isStatus, isText, lacks, sent } from '../combinators/sent.ts';
 import { instead, throughDouble } from '../combinators/values.ts';
@@ -37,9 +37,7 @@ const statusStays: Alteration = (rules) => {
 };
 
 const keysOf = (request: Request) => Object.keys(sent(request));
-const isLast: Which = (request) => keysOf(request).at(-1) === 'status';
 const isFirst: Which = (request) => keysOf(request)[0] === 'status';
-const isBeforeName: Which = (request) => keysOf(request).indexOf('status') < keysOf(request).indexOf('name');
 
 /** What is accepted, altered or refused wrongly in the three fields of a NewPet. */
 export const createFieldFaults: readonly Fault[] = [
@@ -48,17 +46,6 @@ export const createFieldFaults: readonly Fault[] = [
       name: 'category-through-double',
       story: 'Numbers are read as doubles, so those beyond 2^53 are rounded.',
       change: category(throughDouble),
-    },
-    {
-      name: 'category-in-53-bits',
-      story: 'A category beyond 2^53 loses the bits above.',
-      change: category((value) => BigInt.asIntN(54, value)),
-    },
-    {
-      name: 'category-beyond-53-bits-refused',
-      story: 'A category that a double cannot represent is refused.',
-      also: ['create.echo'],
-      change: category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
     },
     {
       name: 'highest-category-refused',
@@ -187,12 +174,6 @@ export const createFieldFaults: readonly Fault[] = [
       change: nameValue(instead(null, '')),
     },
     {
-      name: 'name-list-joined',
-      story: 'A name that is a list is joined with commas.',
-      also: ['create.invalid'],
-      change: nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
-    },
-    {
       name: 'name-object-as-text',
       story: 'A name that is an object becomes the text of its type.',
       change: nameValue((value) => (isObject(value) ? '[object Object]' : value)),
@@ -206,11 +187,6 @@ export const createFieldFaults: readonly Fault[] = [
       name: 'name-empty-list-is-empty',
       story: 'A name that is an empty list counts as empty text.',
       change: nameValue((value) => (Array.isArray(value) && value.length === 0 ? '' : value)),
-    },
-    {
-      name: 'category-object-unwrapped',
-      story: 'An object with an id is taken for the category that it names.',
-      change: categoryValue((value) => (isObject(value) && isWhole(value.id) ? value.id : value)),
     },
     {
       name: 'category-text-as-number',
@@ -229,13 +205,6 @@ export const createFieldFaults: readonly Fault[] = [
       name: 'category-negative-fraction-cut',
       story: 'Only a remainder above 0 is found.',
       change: categoryValue((value) => (typeof value === 'number' && value < 0 ? BigInt(Math.trunc(value)) : value)),
-    },
-    {
-      name: 'category-nearly-an-integer',
-      story: 'A difference of less than a thousandth counts as none.',
-      change: categoryValue((value) =>
-        typeof value === 'number' && value % 1 < 0.001 ? BigInt(Math.trunc(value)) : value,
-      ),
     },
     {
       name: 'category-with-a-negative-exponent',
@@ -282,14 +251,6 @@ export const createFieldFaults: readonly Fault[] = [
       story: 'A category beyond int64 wraps around.',
       also: ['create.invalid'],
       change: categoryValue((value) => (isWhole(value) ? BigInt.asIntN(64, value) : value)),
-    },
-    {
-      name: 'category-saturates',
-      story: 'A category beyond int64 becomes the nearest int64.',
-      also: ['create.invalid'],
-      change: categoryValue((value) =>
-        !isWhole(value) || isInt64(value) ? value : value > 0n ? INT64_MAX : INT64_MIN,
-      ),
     },
     {
       name: 'category-one-below-the-range',
@@ -361,30 +322,14 @@ export const createFieldFaults: readonly Fault[] = [
       change: status((sentStatus) => (sentStatus === 'pending' ? 'available' : sentStatus)),
     },
     {
-      name: 'sold-refused',
-      story: 'The engineer found that nobody adds a pet that is sold already.',
-      also: ['create.echo', 'history.agrees'],
-      change: statusValue((value) => (value === 'sold' ? reject('A new pet cannot be sold.') : value)),
-    },
-    {
       name: 'every-status-refused',
       story: 'The status is set by another service, so no client may send one.',
       change: statusValue((value) => (value === undefined ? value : reject('status is set by the service.'))),
     },
     {
-      name: 'status-only-at-the-end',
-      story: 'Fields are read by position, and the status is the third and last one.',
-      change: forSome((request) => !isLast(request))(lost),
-    },
-    {
       name: 'status-first-ignored',
       story: 'The first field is never taken for a status.',
       change: forSome(isFirst)(lost),
-    },
-    {
-      name: 'status-before-the-name-ignored',
-      story: 'Reading starts at the name, and skips what is before it.',
-      change: forSome(isBeforeName)(lost),
     },
   ]),
   ...faults({ violates: ['create.bad-status'] }, [
@@ -392,11 +337,6 @@ export const createFieldFaults: readonly Fault[] = [
       name: 'status-true-is-any',
       story: 'true is loosely equal to the first status in the list.',
       change: statusValue((value) => (value === true ? 'available' : value)),
-    },
-    {
-      name: 'status-object-dropped',
-      story: 'An object instead of a status counts as none.',
-      change: dropped((value) => isObject(value)),
     },
     {
       name: 'bad-status-dropped',
@@ -442,14 +382,6 @@ export const createFieldFaults: readonly Fault[] = [
         readStatus: (value, request) => (isText(value) ? (value as PetStatus) : rules.readStatus(value, request)),
       }),
     },
-    {
-      name: 'bad-status-is-409',
-      story: 'A status that is not known is taken for a conflict with the enumeration.',
-      also: ['create.invalid'],
-      change: statusValue((value) =>
-        isText(value) && !isStatus(value) ? deny(409, 'unknown_status', 'There is no such status.') : value,
-      ),
-    },
   ]),
   ...faults({ violates: ['create.bad-status', 'errors.no-5xx'] }, [
     {
@@ -488,16 +420,6 @@ export const createFieldFaults: readonly Fault[] = [
       name: 'status-null-dropped',
       story: 'A status that is null counts as none.',
       change: dropped((value) => value === null),
-    },
-    {
-      name: 'status-null-is-available',
-      story: 'A status that is null becomes the default.',
-      change: statusValue(instead(null, 'available')),
-    },
-    {
-      name: 'status-null-is-422',
-      story: 'A status that is null is refused with 422.',
-      change: statusValue((value) => (value === null ? deny(422) : value)),
     },
   ]),
 ];

@@ -68,11 +68,6 @@ export const createLenientFaults: readonly Fault[] = [
       change: reads(/\}\s*,?\s*\{.*$/s, '}'),
     },
     {
-      name: 'last-of-several-documents',
-      story: 'Of several documents in a row, the last one counts.',
-      change: reads(/^.*\}\s*,?\s*(?=\{)/s, ''),
-    },
-    {
       name: 'json-up-to-a-nul',
       story: 'The text ends at its first NUL, as strings do in C.',
       change: reads(/\0.*$/s, ''),
@@ -162,11 +157,6 @@ export const createLenientFaults: readonly Fault[] = [
       change: lenient(insideStrings((part) => part.replace(/[\r\n]/g, escaped))),
     },
     {
-      name: 'json-with-raw-control-characters',
-      story: 'Strings may contain any character but a quote.',
-      change: lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
-    },
-    {
       name: 'yaml-accepted',
       story: 'The parser reads YAML, of which JSON is a part.',
       change: reads(/^name: (.*)\ncategoryId: (\d+)\n$/, '{"name":"$1","categoryId":$2}'),
@@ -182,11 +172,6 @@ export const createLenientFaults: readonly Fault[] = [
       name: 'xml-accepted',
       story: 'XML is read as well.',
       change: reads(/^<pet name="(.*)" categoryId="(\d+)"\/>$/, '{"name":"$1","categoryId":$2}'),
-    },
-    {
-      name: 'text-is-a-name',
-      story: 'Text that is not JSON is a name.',
-      change: reads(/^[\w-]+$/, '{"name":"$&","categoryId":1}'),
     },
   ]),
 ];

@@ -279,5 +279,11 @@ export const intermittentAnswerFaults: readonly Fault[] = [
       change: nth(5)(fetched(withHeaders({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }))),
     },
   ]),
-  ...faults({ warns: ['deprecation.only-there'], intermittent: true }, []),
+  ...faults({ warns: ['deprecation.only-there'], intermittent: true }, [
+    {
+      name: 'every-fifth-list-deprecated',
+      story: 'One of five workers announces the end of getPet on lists too.',
+      change: nth(5)(listed(withHeaders({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }))),
+    },
+  ]),
 ];

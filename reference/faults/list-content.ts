@@ -1,7 +1,7 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer, shown, shownAs } from '../combinators/answer.ts';
 import { coded, succeeds } from '../combinators/answers.ts';
-import { asText, withStatus, withText } from '../combinators/becomes.ts';
+import { asText, withText } from '../combinators/becomes.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
 import { kept } from '../combinators/create.ts';
 import { crash, deny, refuseKey } from '../combinators/failures.ts';
@@ -47,25 +47,9 @@ export const listContentFaults: readonly Fault[] = [
       change: list((pets) => (pets.length > 0 ? undefined : deny(404, 'pet_not_found', 'Nothing was found.'))),
     },
     {
-      name: 'list-of-one-is-an-object',
-      story: 'A converter from XML cannot tell a list of one from one.',
-      change: list((pets) => (pets.length === 1 ? pets[0] : undefined)),
-    },
-    {
-      name: 'filtered-list-of-one-is-an-object',
-      story: 'The filter is a query of its own, and that one gives a single pet as such.',
-      change: forSome(isFilteredList)(list((pets) => (pets.length === 1 ? pets[0] : undefined))),
-    },
-    {
       name: 'list-in-an-envelope',
       story: 'The list is put into an object, beside its length.',
       change: list((pets) => ({ items: pets, total: BigInt(pets.length) })),
-    },
-    {
-      name: 'list-as-206',
-      story: 'A page is called partial content.',
-      also: ['errors.documented-status'],
-      change: answer(succeeds('listPets'))(withStatus(206)),
     },
   ]),
   ...faults({ violates: ['list.ok', 'errors.no-5xx'] }, [
@@ -92,11 +76,6 @@ export const listContentFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.complete'] }, [
-    {
-      name: 'list-without-pets-without-status',
-      story: 'An inner join loses them.',
-      change: plain(without(hasStatus(undefined))),
-    },
     {
       name: 'list-without-sold',
       story: 'Sold pets are shown only under their filter.',
@@ -221,11 +200,6 @@ export const listContentFaults: readonly Fault[] = [
       },
     },
     {
-      name: 'filter-without-limit-ignored',
-      story: 'Without a limit the cached first page is shown.',
-      change: forSome(({ search }) => !/limit=/.test(search))(letsThrough(() => true)),
-    },
-    {
       name: 'filter-lost-in-large-stores',
       story: 'Beyond a hundred pets another query runs, and that one has no filter.',
       also: ['history.agrees'],
@@ -309,19 +283,9 @@ export const listContentFaults: readonly Fault[] = [
       change: filter((text) => STATUSES.find((status) => status === text.toLowerCase()) ?? 'none'),
     },
     {
-      name: 'filter-by-prefix',
-      story: 'The filter compares with LIKE and finds every status that starts with the text.',
-      change: filter((text) => STATUSES.find((status) => status.startsWith(text)) ?? 'none'),
-    },
-    {
       name: 'unknown-filter-ignored',
       story: 'A status that is not known is no filter at all.',
       change: filter(() => undefined),
-    },
-    {
-      name: 'unknown-filter-is-available',
-      story: 'A status that is not known falls back to available.',
-      change: filter(() => 'available'),
     },
     {
       name: 'status-null-is-no-filter',
@@ -364,11 +328,6 @@ export const listContentFaults: readonly Fault[] = [
       change: finds((status, text) => status.includes(text)),
     },
     {
-      name: 'filter-may-go-on',
-      story: 'The comparison stops at the end of the status.',
-      change: finds((status, s) => s.startsWith(status)),
-    },
-    {
       name: 'filter-unquoted',
       story: 'Quotes around it are removed.',
       change: finds((status, s) => [`"${status}"`, `'${status}'`].includes(s)),
@@ -380,11 +339,6 @@ export const listContentFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.status.unknown', 'errors.no-5xx'] }, [
-    {
-      name: 'unknown-filter-crashes',
-      story: 'The text is turned into the enumeration as if it always fitted.',
-      change: filter(crash),
-    },
     {
       name: 'filter-named-like-a-function-crashes',
       story: 'The filter is looked up in an object, and so in its prototype.',

@@ -1,8 +1,8 @@
 import type { Alteration, Fault } from '../change.ts';
 import { all, forSome } from '../combinators/compose.ts';
-import { crash, refuseKey } from '../combinators/failures.ts';
+import { crash } from '../combinators/failures.ts';
 import { defaultLimit, limit, limitQuery, list, pageSize } from '../combinators/list.ts';
-import { hasFilter, isFilteredList, isPlainList } from '../combinators/requests.ts';
+import { isFilteredList, isPlainList } from '../combinators/requests.ts';
 import { neverAnswered } from '../combinators/silence.ts';
 import { instead } from '../combinators/values.ts';
 import type { Json } from '../json/value.ts';
@@ -22,8 +22,6 @@ const refuse = (): never => {
   throw refusal('invalidLimit');
 };
 const everything = () => EVERYTHING;
-/** Neither the minimum nor the default nor the maximum, which have requirements of their own. */
-const isOrdinary = (size: number) => size > 1 && size < 100 && size !== 20;
 const upTo = (step: number) => (size: number) => (size > 20 ? Math.ceil(size / step) * step : size);
 /** Limits that so many bits cannot keep lose the bits above, and nobody checks what is left. */
 const foldedAt = (bits: number) => {
@@ -40,12 +38,6 @@ const answersWith = (spelling: RegExp, content: Json) =>
 /** Limits within the documented range. */
 export const listLimitFaults: readonly Fault[] = [
   ...faults({ violates: ['list.limit.default'] }, [
-    {
-      name: 'default-nineteen',
-      story: 'The default counts from zero.',
-      also: ['list.complete', 'history.agrees'],
-      change: plain(defaultLimit(19)),
-    },
     {
       name: 'default-twenty-one',
       story: 'One pet more is read to see if there are more, and shown.',
@@ -65,7 +57,6 @@ export const listLimitFaults: readonly Fault[] = [
       also: ['list.status.complete', 'list.complete', 'deprecation.replacement', 'history.agrees'],
       change: defaultLimit(10),
     },
-    { name: 'default-the-maximum', story: 'Without a limit, the maximum applies.', change: defaultLimit(100) },
   ]),
   ...faults({ violates: ['list.limit.minimum'] }, [
     {
@@ -78,11 +69,6 @@ export const listLimitFaults: readonly Fault[] = [
       name: 'limit-one-gives-two',
       story: 'A loop runs once more for the smallest page.',
       change: sized(instead(1, 2)),
-    },
-    {
-      name: 'limit-one-is-a-flag',
-      story: 'limit=1 is read as "yes, please limit" and gives the default.',
-      change: reads(/^1$/, () => 20),
     },
     {
       name: 'limit-one-gives-none',
@@ -111,16 +97,6 @@ export const listLimitFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['list.limit.honoured'] }, [
-    {
-      name: 'limit-one-too-many',
-      story: 'One pet more is read to see whether there are more, and it is shown too.',
-      change: sized((size) => (isOrdinary(size) ? size + 1 : size)),
-    },
-    {
-      name: 'limit-in-steps',
-      story: 'Pages come in the sizes of a selection box: 20, 50, 100.',
-      change: sized((size) => (size <= 20 ? size : size <= 50 ? 50 : 100)),
-    },
     {
       name: 'limit-rounded-up-to-tens',
       story: 'Pages come in steps of ten, and a limit is rounded up.',
@@ -162,12 +138,6 @@ export const listLimitFaults: readonly Fault[] = [
   ]),
   ...faults({ violates: ['list.status.with-limit'] }, [
     {
-      name: 'limit-after-status-ignored',
-      story: 'Only the first parameter of a query is read for the limit.',
-      also: ['list.status.complete', 'deprecation.replacement', 'history.agrees'],
-      change: limitQuery((query) => ([...query.keys()][0] === 'limit' ? query : new Map())),
-    },
-    {
       name: 'filter-ignores-limit',
       story: 'The filtered query was written without a limit and shows up to a hundred.',
       change: forSome(isFilteredList)(pageSize(() => 100)),
@@ -176,30 +146,6 @@ export const listLimitFaults: readonly Fault[] = [
       name: 'filter-has-no-maximum',
       story: 'The largest page, under a filter, is everything.',
       change: forSome(isFilteredList)(pageSize(instead(100, EVERYTHING))),
-    },
-    {
-      name: 'filter-gives-ninety-nine-at-most',
-      story: 'A filtered page is never longer than 99.',
-      also: ['list.status.complete', 'deprecation.replacement'],
-      change: forSome(isFilteredList)(pageSize((size) => Math.min(99, size))),
-    },
-    {
-      name: 'filter-one-too-many',
-      story: 'Under a filter, one pet more is read and shown.',
-      change: forSome(isFilteredList)(pageSize((size) => (size < 100 ? size + 1 : size))),
-    },
-    {
-      name: 'filter-shows-a-lone-rest',
-      story: 'One pet more is read, and shown where it is the last one.',
-      change: forSome(isFilteredList)((rules) => ({
-        page: (pets, view, request) =>
-          rules.page(pets, pets.length === view.limit + 1 ? { limit: 100 } : view, request),
-      })),
-    },
-    {
-      name: 'filter-default-hundred',
-      story: 'The default of 20 applies only without a filter.',
-      change: forSome(hasFilter)(defaultLimit(100)),
     },
   ]),
 ];
@@ -212,21 +158,6 @@ export const listOddLimitFaults: readonly Fault[] = [
       name: 'limit-without-maximum',
       story: 'The maximum is documented and nowhere enforced.',
       change: reads(/^\d{3,19}$/, Number),
-    },
-    {
-      name: 'limit-beyond-32-bits-is-everything',
-      story: 'A limit beyond 32 bits wraps into a negative one: no limit.',
-      change: reads(/^\d{10,19}$/, everything),
-    },
-    {
-      name: 'limit-folded-at-8-bits',
-      story: 'A limit beyond 8 bits is cut to them, without another check.',
-      change: foldedAt(8),
-    },
-    {
-      name: 'limit-folded-at-32-bits',
-      story: 'A limit beyond 32 bits is cut to them, unchecked: 2^32 + 150 is 150.',
-      change: foldedAt(32),
     },
     {
       name: 'limit-checked-in-32-bits',
@@ -249,19 +180,9 @@ export const listOddLimitFaults: readonly Fault[] = [
   ...faults({ violates: ['list.limit.below-minimum'] }, [
     { name: 'limit-zero-is-everything', story: 'A limit of 0 means none.', change: reads(/^0$/, everything) },
     {
-      name: 'limit-zero-draws-401',
-      story: 'What the guard in front refuses, a limit of 0 too, is a missing key.',
-      change: reads(/^0$/, refuseKey),
-    },
-    {
       name: 'limit-zero-is-null',
       story: 'A limit of 0 allocates no list, and 200 comes with null.',
       change: answersWith(/^0$/, null),
-    },
-    {
-      name: 'limit-negative-is-null',
-      story: 'A negative limit allocates no list, and 200 comes with null.',
-      change: answersWith(/^-\d+$/, null),
     },
     {
       name: 'limit-negative-from-the-end',
@@ -282,11 +203,6 @@ export const listOddLimitFaults: readonly Fault[] = [
       name: 'limit-rounded',
       story: 'A fraction is rounded before the range is checked, and not after.',
       change: reads(/^100\.[5-9]\d*$/, () => 101),
-    },
-    {
-      name: 'limit-text-is-everything',
-      story: 'A limit that is not a number is compared with nothing.',
-      change: reads(/^abc$/, everything),
     },
     { name: 'limit-empty-is-everything', story: 'An empty limit is taken for none.', change: reads(/^$/, everything) },
     {

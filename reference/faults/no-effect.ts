@@ -1,7 +1,7 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer } from '../combinators/answer.ts';
 import { type Answers, refused } from '../combinators/answers.ts';
-import { type Becomes, storedAnyway, withFields } from '../combinators/becomes.ts';
+import { storedAnyway } from '../combinators/becomes.ts';
 import { all, forSome, type Which } from '../combinators/compose.ts';
 import { fields, keepAnyway, name, statusValue } from '../combinators/create.ts';
 import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
@@ -49,15 +49,6 @@ const storedAside: Alteration = (rules) => {
   return { ...keepAside(rules), find: (store, id, request) => rules.find(store, id, request) ?? aside.find(id) };
 };
 
-/** A text that is not one of the three, in a body that is right otherwise. */
-const hasBadStatus: Answers = (given, request) => {
-  const { name, categoryId, status } = sent(request);
-  const isOnlyFlaw = typeof name === 'string' && isInt64(categoryId) && typeof status === 'string';
-  return refused(400, 'createPet')(given, request) && isOnlyFlaw && !isStatus(status);
-};
-const unprocessable: Becomes = (given, ...asked) =>
-  withFields((fields) => ({ ...fields, status: 422 }))({ ...given, status: 422 }, ...asked);
-
 /** Creations that are refused and leave something behind. */
 export const noEffectFaults: readonly Fault[] = [
   ...faults({ violates: ['auth.no-effect'] }, [
@@ -94,11 +85,6 @@ export const noEffectFaults: readonly Fault[] = [
       change: stored(400, () => true),
     },
     {
-      name: 'bad-status-adds',
-      story: 'Name and category are written before the status is checked.',
-      change: stored(400, (request) => sent(request).status !== undefined && !isStatus(sent(request).status)),
-    },
-    {
       name: 'bad-category-adds',
       story: 'The name is written before the category is checked.',
       change: stored(400, (request) => !isInt64(sent(request).categoryId)),
@@ -133,11 +119,6 @@ export const noEffectFaults: readonly Fault[] = [
     },
   ]),
   ...faults({ violates: ['create.bad-status', 'create.no-effect', 'create.invalid'] }, [
-    {
-      name: 'unprocessable-create-adds',
-      story: 'The status is checked behind the writing, by a step of its own that answers 422.',
-      change: answer(hasBadStatus)((given, ...asked) => storedAnyway(unprocessable(given, ...asked), ...asked)),
-    },
     {
       name: 'conflicting-status-adds',
       story: 'A status that is not one of the three is a conflict with the row that is already written: 409.',
