@@ -14,7 +14,7 @@ if [[ $folder == *[,$'\n\r']* ]]; then
   end 2
 fi
 report=$folder/report.json
-usual=github,html=$folder/report.html,junit=$folder/junit.xml${PETSTORE_SUBJECT:+,attestation=$folder/attestation.json,har=$folder/run.har}
+usual=github,html=$folder/report.html,junit=$folder/junit.xml
 export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-$usual},json=$report
 
 # A host that the job or the machine protects stays protected.
@@ -24,7 +24,7 @@ fi
 
 node "$GITHUB_ACTION_PATH/action/check-places.mjs" || end 2
 # What an earlier run left in the same place says nothing about this one.
-rm -f -- "$report" "$folder/attestation.json" "$folder/run.har"
+rm -f -- "$report"
 # A pull request may bring a .env, which must not choose what is checked or where files are written.
 # Only blanks and line breaks mean anything in it: it does not go through a shell.
 read -r -d '' -a words <<<"${SERVER_COMMAND:-}"

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { SOURCES_DIGEST, suiteDigest } from '../harness/report/suite-digest.ts';
 
 /*
  * Makes the package small: a few minified files instead of hundreds, no pictures, and a manifest without what only a
@@ -62,7 +61,6 @@ function change(file: string, edit: (text: string) => string): void {
 }
 
 await bundle();
-writeFileSync(SOURCES_DIGEST, `${suiteDigest()}\n`);
 for (const page of ['README.md', 'docs/reference.md']) change(page, withoutPictures);
 // At last: what fails before leaves the manifest as it is.
 change('package.json', withoutScripts);

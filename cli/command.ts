@@ -18,9 +18,6 @@ import { type Io, type Output, type ProcessIo, printError, succeed, withoutComma
 /** A replay takes these from the report, or does not use them. */
 const NOT_REPLAYED = [
   'reporter',
-  'subject',
-  'valid-for',
-  'run-url',
   'only',
   'skip',
   'thorough',
@@ -33,7 +30,7 @@ const NOT_REPLAYED = [
 ];
 
 /** A plan writes no report. */
-const NOT_PLANNED = ['reporter', 'subject', 'valid-for', 'run-url'];
+const NOT_PLANNED = ['reporter'];
 
 const without = (names: readonly string[]) => settingFlags.filter(({ flag }) => !names.includes(flag));
 
@@ -79,7 +76,7 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Check recorded traffic (a HAR file); send nothing.',
     flags: [
-      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'baseline', 'subject', 'runUrl'), {
+      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'baseline'), {
         'base-url': 'that of the recording',
       }),
       verbose,
@@ -91,30 +88,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./reports.ts')).inspect,
   },
   {
-    name: 'verify',
-    operands: 'ATTESTATION',
-    offers: ['file'],
-    minOperands: 1,
-    maxOperands: 1,
-    summary: 'Check that an attestation follows from the record of its run; send nothing.',
-    flags: [
-      {
-        flag: 'record',
-        placeholder: 'RUN.har',
-        names: 'file',
-        description: 'HAR file that the run wrote with --reporter har=FILE.',
-      },
-      ...flagsOf('waivers', 'baseline', 'now'),
-    ],
-    load: async () => (await import('./verify.ts')).verify,
-  },
-  {
     name: 'render',
     operands: '[REPORT.json]',
     offers: ['file'],
     maxOperands: 1,
     summary: 'Convert a JSON report, or that of the last run, to other formats.',
-    flags: [...flagsOf('reporters', 'subject', 'runUrl'), verbose],
+    flags: [...flagsOf('reporters'), verbose],
     load: async () => (await import('./reports.ts')).renderReport,
   },
   {

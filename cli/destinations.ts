@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { fileIdentityOf } from '../harness/basics/file-identity.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import type { Composed } from '../harness/engine/compose.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
-import { NO_SUBJECT } from '../harness/settings/subject.ts';
-import type { Archive } from '../library/archive.ts';
 import { findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
@@ -17,11 +16,6 @@ export interface Destination {
   readonly file: string | undefined;
   /** Keeps what is there, so that others may write to the same place. */
   readonly isAddedTo: boolean;
-}
-
-/** Checked before anything is sent, not when the report is written. */
-export function checkSubject(choices: readonly ReporterChoice[], subject: Report['target']['subject']): void {
-  if (subject === undefined && choices.some(({ name }) => name === 'attestation')) throw new UsageError(NO_SUBJECT);
 }
 
 /** Checks before the run whether every report can be written after it. */
@@ -65,21 +59,21 @@ export async function deliver(
   report: Report,
   destinations: readonly Destination[],
   io: Io,
-  /** Of a run: its exit code is said with the report, and its archive is the whole record. */
-  ran?: { readonly archive: Archive | undefined; readonly isKept?: boolean },
+  /** Of a run: its exit code is said with the report, and its HAR file has the whole record. */
+  ran?: Pick<Composed, 'record' | 'known'> & { readonly isKept?: boolean },
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
   const deliverTo = async (some: readonly Destination[]) => {
     const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
       const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-      const text =
-        name === 'har' && ran?.archive
-          ? ran.archive.text
-          : render(report, { ...page, isKept: ran?.isKept === true, ...(ran && code !== 0 && { exitCode: code }) });
+      const ofRun = ran && { isKept: ran.isKept === true, ...(code !== 0 && { exitCode: code }) };
+      // To make the whole record takes a moment, and much memory.
+      const whole = ran && name === 'har' && { record: ran.record(), known: ran.known() };
+      const text = render(report, { ...page, ...ofRun, ...whole });
       // A later step of a job may print what people read, and its runner obeys commands in that.
-      const safe = name === 'terminal' ? withoutCommands(String(text)) : text;
+      const safe = name === 'terminal' ? withoutCommands(text) : text;
       if (file !== undefined) return isAddedTo ? appendTo(file, safe) : replaceFile(file, safe, modeOf(name));
-      return print(name === 'github' ? io.annotations : io.stdout, String(text));
+      return print(name === 'github' ? io.annotations : io.stdout, text);
     });
     for (const delivery of await Promise.allSettled(deliveries)) {
       if (delivery.status === 'fulfilled') continue;

@@ -92,8 +92,6 @@ const GATE = [
   'rollingBaseline',
   'forgetAfter',
   'now',
-  'subject',
-  'validForDays',
 ] as const;
 
 export function isCi({ CI = '' }: Environment): boolean {

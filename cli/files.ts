@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, openSync, readdirSync, type Stats } from 'node:fs';
 import { access, appendFile, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -14,29 +14,15 @@ import { cannotBeWritten } from './io.ts';
 /** Far more than a run writes. */
 const MAX_REPORT_MEGABYTES = 250;
 
-const A_REPORT = 'name a report that --reporter json=FILE wrote';
-
 export async function readReport(name: string, cwd: string): Promise<Report> {
-  return reportIn(await readJson(name, cwd, A_REPORT), name);
-}
-
-/** With the SHA-256 of the file. */
-export async function readDigestedReport(name: string, cwd: string) {
-  const { text, sha256 } = await readDigested(name, resolve(cwd, name), A_REPORT, MAX_REPORT_MEGABYTES);
-  return { report: await reportIn(parsedJson(text, name, A_REPORT), name), sha256 };
-}
-
-/** Loaded on demand: most runs read no report, and the validator takes longer to load than the command. */
-async function reportIn(value: unknown, name: string): Promise<Report> {
+  const value = await readJson(name, cwd, 'name a report that --reporter json=FILE wrote');
+  // Loaded on demand: most runs read no report, and the validator takes longer to load than the command.
   const { checkedReport } = await import('../harness/report/checked-report.ts');
   return checkedReport(value, name);
 }
 
 export async function readJson(name: string, cwd: string, advice: string): Promise<unknown> {
-  return parsedJson(await readText(name, resolve(cwd, name), advice, MAX_REPORT_MEGABYTES), name, advice);
-}
-
-function parsedJson(text: string, name: string, advice: string): unknown {
+  const text = await readText(name, resolve(cwd, name), advice, MAX_REPORT_MEGABYTES);
   try {
     return JSON.parse(text);
   } catch {
@@ -44,30 +30,23 @@ function parsedJson(text: string, name: string, advice: string): unknown {
   }
 }
 
-export async function readText(name: string, file: string, advice: string, maxMegabytes?: number): Promise<string> {
-  return (await readDigested(name, file, advice, maxMegabytes)).text;
-}
-
 /** A file may come from anywhere, and parsing a huge one takes minutes or all memory. A pipe can be read only once. */
-export async function readDigested(name: string, file: string, advice: string, maxMegabytes = 1) {
+export async function readText(name: string, file: string, advice: string, maxMegabytes = 1): Promise<string> {
   const chunks: Buffer[] = [];
-  const hash = createHash('sha256');
   let size = 0;
   try {
     for await (const chunk of createReadStream(file)) {
       size += chunk.length;
       if (size > maxMegabytes * 1_000_000) throw new Error(`larger than ${maxMegabytes} MB`);
       chunks.push(chunk);
-      hash.update(chunk);
     }
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${codeOf(error)}): ${advice}.`);
   }
   // Some editors and shells put a byte order mark first.
-  const text = Buffer.concat(chunks)
+  return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
-  return { text, sha256: hash.digest('hex') };
 }
 
 /** Large, and without reports. */

@@ -21,7 +21,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
   ],
   network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers', 'trace'),
-  reports: [...flagsOf('reporters', 'subject', 'validForDays', 'runUrl'), verbose, noCache],
+  reports: [...flagsOf('reporters'), verbose, noCache],
   watch: watchFlags,
 };
 

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { recordFromHar } from '../harness/archive/har.ts';
-import { recordDigest } from '../harness/archive/record-digest.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import { applyOtherBaseline } from '../harness/gate/gate.ts';
@@ -13,7 +12,6 @@ import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
-import { archiveOf, isArchived } from '../library/archive.ts';
 import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { HistoryBuilder } from '../reporters/history.ts';
@@ -25,8 +23,8 @@ import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
 import { catalogue } from '../suites/requirements/index.ts';
 import { uncheckedStatements } from '../suites/requirements/places.ts';
 import { callerOf } from './caller.ts';
-import { checkSubject, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
-import { FOR_ME, filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
+import { deliver, prepareDestinations, sayVerdict } from './destinations.ts';
+import { FOR_ME, filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
@@ -39,16 +37,12 @@ const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 export async function renderReport(invocation: Invocation): Promise<number> {
   const { flags, io } = invocation;
   const [file] = invocation.operands;
-  const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
   const { report: found, name } = await givenReport(file, io);
-  const written = concluded(found);
-  if (written.verdict !== found.verdict || written.exitCode !== found.exitCode) {
+  const report = concluded(found);
+  if (report.verdict !== found.verdict || report.exitCode !== found.exitCode) {
     const what = `${found.verdict} with exit code ${found.exitCode}`;
     await say(io, `Warning: ${name} was edited. It says ${what}, which does not follow from its results.`);
   }
-  const target = { ...written.target, ...(subject && { subject }) };
-  const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
-  checkSubject(choicesOf(flags), target.subject);
   const known = {
     verbose: isSwitchedOn(flags, 'verbose'),
     caller: callerOf(invocation),
@@ -62,9 +56,8 @@ export async function renderReport(invocation: Invocation): Promise<number> {
 export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
   const known = { verbose: isSwitchedOn(flags, 'verbose'), caller: callerOf({ flags, io }), file: after };
   const destinations = await prepareDestinations(choicesOf(flags), io, known);
-  const earlier = await readDigestedReport(before, io.cwd);
-  const baseline = checkedBaseline(earlier.report, before, SUITE_NAME);
-  const report = applyOtherBaseline(await readReport(after, io.cwd), baseline, { baseline: earlier.sha256 });
+  const baseline = checkedBaseline(await readReport(before, io.cwd), before, SUITE_NAME);
+  const report = applyOtherBaseline(await readReport(after, io.cwd), baseline);
   const code = (await deliver(report, destinations, io)) || report.exitCode;
   await sayVerdict(report, destinations, io, code);
   return code;
@@ -121,7 +114,6 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
     throw new UsageError(`${name} is a report, which has only the exchanges of its findings: ${advice}.`);
   }
   const recording = recordFromHar(value, name, '/pets', settings.baseUrl);
-  checkSubject(settings.reporters, settings.subject ?? recording.run?.shown.subject);
   const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
   const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
   const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
@@ -130,13 +122,9 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const checked = `${count(length, 'exchange')} with ${baseUrl} ${length === 1 ? 'is' : 'are'} checked`;
   await say(io, `${checked}, and nothing is sent.`);
   if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
-  const { run } = inspected.report;
-  const decided = { ...inspected.report, run: { ...run, record: recordDigest(value, name) } };
-  const { baseline, digests } = await readGate({ waivers: undefined, baseline: settings.baseline }, io);
-  const report = baseline ? applyOtherBaseline(decided, baseline, digests) : decided;
-  const written = await deliver(report, destinations, io, {
-    archive: isArchived(settings) ? archiveOf(inspected) : undefined,
-  });
+  const { baseline } = await readGate({ waivers: undefined, baseline: settings.baseline }, io);
+  const report = baseline ? applyOtherBaseline(inspected.report, baseline) : inspected.report;
+  const written = await deliver(report, destinations, io, inspected);
   const code = written || report.exitCode;
   await sayVerdict(report, destinations, io, code);
   return code;

@@ -7,13 +7,12 @@ import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
-import { archiveOf, isArchived } from '../library/archive.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
 import { leftOut, mostSent, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
-import { checkSubject, type Destination, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
+import { type Destination, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
@@ -27,7 +26,6 @@ import { watch, watchedBy } from './watch.ts';
 export async function executeRun(invocation: Invocation): Promise<number> {
   const { flags, io } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
-  checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, io, {
     verbose: isSwitchedOn(flags, 'verbose'),
@@ -76,11 +74,9 @@ async function checkOnce(
   const decided = applyGate(ran.report, gate, { ...settings, today: settings.now });
   const exitCode = target.exitCode(decided.exitCode);
   if (await target.isOutdated?.(decided)) return exitCode;
-  const archive = isArchived(settings) ? archiveOf(ran) : undefined;
-  const run = { ...decided.run, ...(archive && { record: archive.sha256 }) };
-  const recorded = { ...decided, run, exitCode };
+  const recorded = { ...decided, exitCode };
   const isFile = ({ file }: Destination) => file !== undefined;
-  const written = await deliver(recorded, destinations.filter(isFile), io, { archive });
+  const written = await deliver(recorded, destinations.filter(isFile), io, ran);
   // Said last, so that people read the exit code of the process, also where a file cannot be written.
   const final = { ...recorded, exitCode: written || exitCode };
   live?.show('Waiting for a change.', final);
@@ -90,7 +86,7 @@ async function checkOnce(
     final,
     destinations.filter((destination) => !isFile(destination)),
     io,
-    { archive, isKept },
+    { ...ran, isKept },
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;
@@ -111,7 +107,6 @@ async function keepBaseline(report: Report, { baseline }: Gate, file: string | u
 /** What a run sends, its limits, and whether it could start: every setting and file is checked as for a run. */
 export async function plan({ flags, io }: Invocation): Promise<number> {
   const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
-  checkSubject(settings.reporters, settings.subject);
   await prepareDestinations(settings.reporters, io);
   await warnOfTime(settings, io);
   const { baseUrl, apiKey = '' } = settings;

@@ -53,7 +53,7 @@ export interface RunOptions {
   readonly maxWaitMs?: number;
   /** Maximum duration of the whole run; what is not decided by then is inconclusive. 600,000 unless given. */
   readonly maxDurationMs?: number;
-  /** Date that decides whether getPet may be gone, and whether a waiver or an attestation has expired, `YYYY-MM-DD`; today unless given. */
+  /** Date that decides whether getPet may be gone, and whether a waiver has expired, `YYYY-MM-DD`; today unless given. */
   readonly now?: string;
   /** Accepted failures: they are reported and do not fail the run until they expire. */
   readonly waivers?: readonly Waiver[];
@@ -81,12 +81,6 @@ export interface RunOptions {
   readonly headers?: readonly string[];
   /** Send a W3C `traceparent` of its own with every request; findings name the trace to search for. */
   readonly trace?: boolean;
-  /** What is tested, as `NAME@sha256:DIGEST`; an attestation is about it. */
-  readonly subject?: string;
-  /** Number of days after the run on which an attestation still counts; no end unless given. */
-  readonly validForDays?: number;
-  /** Address of the page of this run, such as that of the CI job; an attestation links to it. */
-  readonly runUrl?: string;
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
   /** Called after every request, with the number of requests so far. If it throws or rejects, so does the run. */

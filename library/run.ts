@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { openServer } from '../harness/engine/open-server.ts';
 import { askKeyCommand } from '../harness/engine/prepare/api-key.ts';
@@ -104,19 +103,8 @@ function settingsFrom(find: Find) {
 /** The waivers and the baseline follow the same rules as the files of the command. */
 function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
   const gate: { -readonly [Name in keyof Gate]: Gate[Name] } = {};
-  const digests: { waivers?: string; baseline?: string } = {};
-  if (waivers !== undefined) {
-    gate.waivers = checkedWaivers({ waivers }, 'waivers', idsThatCanFail);
-    digests.waivers = digestOf(waivers);
-  }
-  if (baseline !== undefined) {
+  if (waivers !== undefined) gate.waivers = checkedWaivers({ waivers }, 'waivers', idsThatCanFail);
+  if (baseline !== undefined)
     gate.baseline = checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline', SUITE_NAME);
-    digests.baseline = digestOf(baseline);
-  }
-  return { ...gate, digests };
-}
-
-/** Programs give no files, so the value counts as JSON would have it. */
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return gate;
 }

@@ -12,7 +12,6 @@ import { silences } from './silence.ts';
 import { stops } from './stops.ts';
 import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
-import { verifications } from './verify.ts';
 
 export const parts: readonly Part[] = [
   singleFaults,
@@ -24,7 +23,6 @@ export const parts: readonly Part[] = [
   pairs,
   randomWorlds,
   faultyWorlds,
-  verifications,
   storms,
   crashes,
   disturbances,

@@ -36,8 +36,6 @@ export function renderCtrf(given: Report, options: Partial<RenderOptions> = {}):
       },
       tests,
       environment: {
-        appName: target.subject?.name,
-        buildUrl: run.url,
         testEnvironment: target.baseUrl,
         healthy: (options.exitCode ?? exitCode) === 0,
       },

@@ -46,7 +46,7 @@ function findingLine({ lead, others, story }: Finding, report: StoredReport) {
 
 function verdictLine(report: Report, exitCode: number) {
   const { verdict, diagnosis, warnings, suite, target, run, results, gate } = report;
-  const { id, seed, url, startedAt, durationMs, requests, creations } = run;
+  const { id, seed, startedAt, durationMs, requests, creations } = run;
   return {
     type: 'verdict',
     verdict,
@@ -59,7 +59,7 @@ function verdictLine(report: Report, exitCode: number) {
     notices: gate && noticesElsewhere(report),
     suite: { name: suite.name, version: suite.version },
     target,
-    run: { id, seed, url, startedAt, durationMs, requests, creations },
+    run: { id, seed, startedAt, durationMs, requests, creations },
   };
 }
 

@@ -14,7 +14,7 @@ const ONLY_SHOWN = 'Contains the exchanges that the report rests on, not every e
 export function renderHar(report: Report, { record, known }: Partial<RenderOptions> = {}): string {
   const exchanges = record ?? exchangesOf(report);
   const { suite, run, target } = report;
-  const { id, url, seed, startedAt, durationMs, settings } = run;
+  const { id, seed, startedAt, durationMs, settings } = run;
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
@@ -23,8 +23,7 @@ export function renderHar(report: Report, { record, known }: Partial<RenderOptio
     _petstore: {
       version: suite.version,
       baseUrl: target.baseUrl,
-      subject: target.subject,
-      ...{ run: id, url, seed, startedAt, durationMs, settings, known },
+      ...{ run: id, seed, startedAt, durationMs, settings, known },
       isWhole: record !== undefined,
     },
   };

@@ -1,6 +1,5 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { renderAttestation } from './attestation.ts';
 import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderFindings } from './findings.ts';
@@ -28,7 +27,6 @@ export type ReporterName =
   | 'github'
   | 'har'
   | 'badge'
-  | 'attestation'
   | 'openmetrics';
 
 interface Reporter {
@@ -54,10 +52,6 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
   har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect reads.' },
   badge: { render: renderBadge, purpose: 'A small SVG.' },
-  attestation: {
-    render: renderAttestation,
-    purpose: 'An in-toto statement about --subject, to be signed and checked by a policy.',
-  },
   openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };
 

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { defined } from '../harness/basics/defined.ts';
 import { memoize } from '../harness/basics/memoize.ts';
 import type { RunFacts } from '../harness/engine/run-facts.ts';
@@ -54,23 +51,8 @@ export function scopeOf({ ledger, settings, unseen, otherKeys }: RunFacts): Scop
   return unseen ? { ...scope, unseen, otherKeys } : scope;
 }
 
-/** By the name of the package: sources and the compiled package are not equally deep. */
-const OPENAPI = 'petstore-conformance/schemas/openapi.yaml';
-
-/** Read once, and only for a report: its digest says which version of the interface a verdict is about. */
-function digestOfSpecification() {
-  const text = readFileSync(createRequire(import.meta.url).resolve(OPENAPI));
-  return { file: OPENAPI.replace(/.*\//, ''), sha256: createHash('sha256').update(text).digest('hex') };
-}
-
-let specification: ReturnType<typeof digestOfSpecification> | undefined;
-
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
-  specification: () => {
-    specification ??= digestOfSpecification();
-    return specification;
-  },
   rows: catalogue,
   exampleOf,
   controls: ({ baseUrl, apiKey }, userAgent) =>

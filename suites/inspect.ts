@@ -53,14 +53,13 @@ function inspectOwn(recording: Recording, run: OwnRun, given: RunSettings): Comp
   return { ...composed, report: asShown(composed.report, run.shown) };
 }
 
-/** With what the report of the run shows besides; what the user says now about the subject and the page counts more. */
-function asShown(report: Report, { settings, subject, url, recordedBy }: OwnRun['shown']): Report {
-  const { target, run, suite } = report;
+/** With what the report of the run shows besides. */
+function asShown(report: Report, { settings, recordedBy }: OwnRun['shown']): Report {
+  const { run, suite } = report;
   const isOfAnother = recordedBy !== undefined && recordedBy !== suite.version;
   return {
     ...report,
-    target: { ...defined({ subject }), ...target },
-    run: { ...defined({ url, recordedBy: isOfAnother ? recordedBy : undefined }), ...run, settings },
+    run: { ...defined({ recordedBy: isOfAnother ? recordedBy : undefined }), ...run, settings },
   };
 }
 

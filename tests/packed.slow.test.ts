@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestOfSources, SOURCES_DIGEST } from '../harness/report/suite-digest.ts';
 import { type Reference, startReference } from '../reference/server.ts';
 import { copyProject, ROOT } from './copy-of-project.ts';
 import { runProgram } from './run-program.ts';
@@ -91,10 +90,6 @@ describe('the tarball', () => {
     );
   });
 
-  test('has the digest of the sources that it was made of', () => {
-    expect(readFileSync(join(PACKAGE, SOURCES_DIGEST), 'utf8').trim()).toBe(digestOfSources(ROOT));
-  });
-
   test('contains everything that its documents link to', () => {
     const documents = files.filter((file) => file.endsWith('.md'));
     const linked = documents.flatMap((file) => {
@@ -146,7 +141,6 @@ describe('the tarball', () => {
       /^\.env\.example$/,
       /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
-      /^dist\/sources\.sha256$/,
       /^(docs|examples\/(library|pipelines|monitoring|kubernetes))\/[\w./-]+$/,
       /^dist\/(bundle\/js|cli|library)\/[\w-]+\.js$/,
     ];

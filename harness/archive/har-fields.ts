@@ -39,8 +39,6 @@ export interface OwnLog {
   /** Of the suite. */
   readonly version?: string;
   readonly baseUrl?: string;
-  readonly subject?: Report['target']['subject'];
-  readonly url?: string;
   readonly seed?: number;
   readonly startedAt?: string;
   readonly durationMs?: number;

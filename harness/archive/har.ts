@@ -26,7 +26,7 @@ export interface OwnRun {
   readonly settings: Partial<Settings>;
   readonly known: ArchivedFacts;
   /** What its report shows besides. */
-  readonly shown: Pick<Report['run'], 'settings' | 'url' | 'recordedBy'> & Pick<Report['target'], 'subject'>;
+  readonly shown: Pick<Report['run'], 'settings' | 'recordedBy'>;
 }
 
 /** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
@@ -54,7 +54,7 @@ export function recordFromHar(value: unknown, name: string, resource: string, ba
 }
 
 function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'startedAt' | 'run'> {
-  const { run: runId, version, seed, startedAt, durationMs, subject, url } = own;
+  const { run: runId, version, seed, startedAt, durationMs } = own;
   const [settings, known] = [settingsIn(own.settings), knownIn(own.known)];
   if (settings === undefined || known === undefined) {
     throw new UsageError(
@@ -67,7 +67,7 @@ function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'start
     durationMs: durationMs ?? 0,
     settings: defined({ ...settings.deciding, seed }),
     known,
-    shown: defined({ settings: settings.shown, recordedBy: version, url, subject }),
+    shown: defined({ settings: settings.shown, recordedBy: version }),
   };
   return { startedAt: Number.isNaN(time) ? begun : time, run };
 }

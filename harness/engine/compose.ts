@@ -8,7 +8,6 @@ import { latencyOf } from '../report/latency.ts';
 import { resultOf } from '../report/result.ts';
 import { recordedExchange, type Showing } from '../report/shown-exchange.ts';
 import { reportedStories } from '../report/stories.ts';
-import { suiteDigest } from '../report/suite-digest.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../report/suite-version.ts';
 import { verdictOf } from '../report/verdict.ts';
 import { Redactor } from '../secrets/redact.ts';
@@ -60,7 +59,6 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
   const stories = reportedStories({ results, stories: decisions.stories });
   const warnings = [...settingsWarnings(settings), ...(facts.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created, attempts } = decisions;
-  const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);
   const redacted = <T>(data: T): T => redactor.data(data, showing.origin);
   return {
@@ -70,17 +68,11 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
         ...verdict,
         diagnosis,
         warnings: unlessEmpty(warnings),
-        suite: {
-          name: SUITE_NAME,
-          version: SUITE_VERSION,
-          sha256: suiteDigest(),
-          specification: suite.specification(),
-        },
-        target: defined({ baseUrl: redactor.address(settings.baseUrl), subject }),
+        suite: { name: SUITE_NAME, version: SUITE_VERSION },
+        target: { baseUrl: redactor.address(settings.baseUrl) },
         run: defined({
           id: settings.runId,
           seed: settings.seed,
-          url: runUrl,
           startedAt: new Date(startedAt).toISOString(),
           durationMs: facts.durationMs,
           waitedMs: facts.waitedMs || undefined,
@@ -176,7 +168,7 @@ const INSECURE = 'The certificate of the server was not verified (--insecure), s
 
 /** What the report shows elsewhere, the secrets, and the paths of this machine. */
 const UNSHOWN =
-  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|subject|runUrl|ledger|serverLog|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
+  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|ledger|serverLog|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
 
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
   const all = Object.entries({ ...settings, ...shownNetwork(settings) });

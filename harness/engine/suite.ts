@@ -69,8 +69,6 @@ export interface Restorer {
 
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
-  /** The description of the interface that the rows come from. */
-  readonly specification: () => NonNullable<Report['suite']['specification']>;
   readonly rows: readonly ReportRow[];
   /** An example of a right answer. */
   readonly exampleOf: (id: string) => ShownExample | undefined;

@@ -7,38 +7,27 @@ import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers, type Gated, type GateOptions } from './apply-waivers.ts';
 import type { PlacedWaiver } from './waiver.ts';
 
-type Digests = NonNullable<NonNullable<Report['gate']>['digests']>;
-
 export interface Gate {
   readonly waivers?: readonly PlacedWaiver[];
   readonly baseline?: Report;
-  /** SHA-256 of the files that they were read from. */
-  readonly digests?: Digests;
 }
 
 /** Marks the violations that are waived or known, each by its own fingerprint; the verdict rests on the others. */
-export function applyGate(report: Report, { waivers, baseline, digests }: Gate, options: GateOptions): Report {
+export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report, waivers ?? [], options);
-  return gatedReport(report, waived, { baseline, digests }, options);
+  return gatedReport(report, waived, baseline, options);
 }
 
 /** Decides a finished run again with another baseline. What was waived stays waived. */
-export function applyOtherBaseline(report: Report, baseline: Report, digests: Digests = {}): Report {
+export function applyOtherBaseline(report: Report, baseline: Report): Report {
   if (report.results.length === 0) return report;
   const results = report.results.map(withoutBaseline);
   const notices = report.gate?.notices.filter(isOfWaivers) ?? [];
-  const { waivers } = report.gate?.digests ?? {};
-  const all = defined({ waivers, ...digests });
-  return gatedReport(report, { results, notices }, { baseline, digests: all }, severityOf(report));
+  return gatedReport(report, { results, notices }, baseline, severityOf(report));
 }
 
-interface Known {
-  readonly baseline: Report | undefined;
-  readonly digests: Digests | undefined;
-}
-
-function gatedReport(report: Report, waived: Gated, { baseline, digests }: Known, severity: Severity): Report {
+function gatedReport(report: Report, waived: Gated, baseline: Report | undefined, severity: Severity): Report {
   const known = baseline && applyBaseline(waived.results, { report, baseline }, severity);
   const gated = {
     ...report,
@@ -47,7 +36,6 @@ function gatedReport(report: Report, waived: Gated, { baseline, digests }: Known
       notices: [...waived.notices, ...(known?.notices ?? [])],
       drifted: baseline ? driftsOf(baseline, report) : [],
       remembered: known && unlessEmpty(known.memory.remembered),
-      digests,
     }),
   };
   return concluded(gated, severity);

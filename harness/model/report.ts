@@ -349,13 +349,6 @@ export interface Observation {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** An artifact by its digest, such as the image that runs on the target. */
-export interface Subject {
-  readonly name: string;
-  /** In lower-case hexadecimal. */
-  readonly sha256: string;
-}
-
 export interface Report {
   readonly schemaVersion: 1;
   readonly verdict: RunVerdict;
@@ -366,23 +359,13 @@ export interface Report {
   readonly suite: {
     readonly name: string;
     readonly version: string;
-    /** Digest of its sources; absent in reports of older versions. */
-    readonly sha256?: string;
-    /** Digest of the description of the interface that requirements come from. */
-    readonly specification?: { readonly file: string; readonly sha256: string };
   };
   readonly target: {
     readonly baseUrl: string;
-    /** What runs there, by the settings. */
-    readonly subject?: Subject;
   };
   readonly run: {
     readonly id: string;
     readonly seed: number;
-    /** The page of the run, such as that of a CI job. */
-    readonly url?: string;
-    /** SHA-256 of the archive of the whole run, where one was asked for. */
-    readonly record?: string;
     /** The version of the suite that sent the requests, if it is not the one that decided. */
     readonly recordedBy?: string;
     /** The ids of the input values that were sent; absent in reports of older versions. */
@@ -415,7 +398,5 @@ export interface Report {
     readonly notices: readonly Notice[];
     readonly drifted: readonly Drift[];
     readonly remembered?: readonly Remembered[];
-    /** SHA-256 of each file that it used. */
-    readonly digests?: { readonly waivers?: string; readonly baseline?: string };
   };
 }

@@ -86,24 +86,6 @@ export const parseDate: Parse<string> = (text, name) => {
   throw new UsageError(`${name} is ${quoted(text)}: give a date that exists, written YYYY-MM-DD.`);
 };
 
-export const MAX_DAYS = 3650;
-
-/** Days, as in "30d". */
-export const parseDays: Parse<number> = (text, name) => {
-  const days = Number(/^(\d{1,4})d?$/.exec(text)?.[1] ?? 0);
-  if (days >= 1 && days <= MAX_DAYS) return days;
-  throw new UsageError(`${name} is ${quoted(text)}: give days from 1d to ${MAX_DAYS}d.`);
-};
-
-/** It ends up in files that others read, so it must not have credentials. */
-export const parseRunUrl: Parse<string> = (text, name) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '') return url.href;
-  throw new UsageError(
-    `${name} is not an http or https address without credentials: give that of the page of the run.`,
-  );
-};
-
 export interface ReporterChoice {
   readonly name: string;
   /** Standard output unless given. */

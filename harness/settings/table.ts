@@ -15,20 +15,9 @@ import {
   several,
   toggle,
 } from './setting.ts';
-import { parseSubject } from './subject.ts';
 
-const {
-  asGiven,
-  decimalNumber,
-  parseApiKey,
-  parseCommand,
-  parseDate,
-  parseDays,
-  parseInt64,
-  parseReporter,
-  parseRunUrl,
-  wholeNumber,
-} = parsers;
+const { asGiven, decimalNumber, parseApiKey, parseCommand, parseDate, parseInt64, parseReporter, wholeNumber } =
+  parsers;
 
 /** Stands for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
@@ -123,22 +112,6 @@ const table = {
     names: 'reporter',
     default: 'terminal',
     description: 'Report format, and the file to write instead of standard output; several are separated by commas.',
-  }),
-  subject: optional(parseSubject, {
-    flag: 'subject',
-    placeholder: 'NAME@sha256:DIGEST',
-    description: 'What is tested, such as an image and its digest; an attestation is about it.',
-  }),
-  runUrl: optional(parseRunUrl, {
-    flag: 'run-url',
-    placeholder: 'URL',
-    description: 'Address of the page of this run, such as that of the CI job; an attestation links to it.',
-  }),
-  validForDays: optional(parseDays, {
-    flag: 'valid-for',
-    placeholder: 'DAYS',
-    description:
-      'Number of days after the run on which an attestation still counts, such as 30d; verify refuses it after that.',
   }),
   only: several(asGiven, {
     flag: 'only',
@@ -296,7 +269,7 @@ const table = {
     flag: 'now',
     placeholder: 'YYYY-MM-DD',
     default: 'today in UTC',
-    description: 'Date that decides whether getPet may be gone, and whether a waiver or an attestation has expired.',
+    description: 'Date that decides whether getPet may be gone, and whether a waiver has expired.',
   }),
   ...networkTable,
 };

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkedStatement, decidedAgain, differencesFrom } from '../../cli/verification.ts';
-import { recordDigest } from '../../harness/archive/record-digest.ts';
+import { recordFromHar } from '../../harness/archive/har.ts';
 import type { Composed } from '../../harness/engine/compose.ts';
-import { applyGate, type Gate } from '../../harness/gate/gate.ts';
 import type { Report, Result } from '../../harness/model/report.ts';
-import { renderAttestation } from '../../reporters/attestation.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
 import { renderHar } from '../../reporters/har.ts';
+import { inspectRecording } from '../../suites/inspect.ts';
 import type { Problems } from '../expected.ts';
 
 /** Anything but what depends on how long it takes to decide. */
@@ -14,32 +13,13 @@ const COMPARED = [
   ...['violations', 'restsOn', 'counterexample', 'curl', 'reproduces', 'exchanges'],
 ] as const satisfies readonly (keyof Result)[];
 
-/**
- * A run must come to the same results once more when its own archive is inspected, and its attestation must follow from
- * the archive: what differs, in sentences.
- */
-export function inspectOwnRecord(ran: Composed): Problems {
-  const { statement, archive } = writtenBy(ran);
-  const again = decidedAgain(archive, 'the archive', {});
-  const refused = differencesFrom(checkedStatement(statement, 'the statement'), again);
-  return [...differences(ran.report, again), ...refused.map((problem) => `verify: ${problem}`)];
-}
-
-/** The statement and the archive that a run writes, parsed. */
-export interface Written {
-  readonly statement: object;
-  readonly archive: object;
-}
-
-export function writtenBy({ report, record, known }: Composed, gate: Gate = {}): Written {
-  const subject = { name: 'registry.example.com/shop', sha256: 'a'.repeat(64) };
-  const named: Report = { ...report, target: { ...report.target, subject } };
-  const archive = JSON.parse(renderHar(named, { record: record(), known: known() }));
-  const { strict, requireAll, now } = named.run.settings;
-  const options = { strict: strict === true, requireAll: requireAll === true, today: String(now) };
-  const gated = applyGate(named, gate, options);
-  const attested = { ...gated, run: { ...gated.run, record: recordDigest(archive) } };
-  return { statement: JSON.parse(renderAttestation(attested)), archive };
+/** A run must come to the same results once more when its own archive is inspected: what differs, in sentences. */
+export function inspectOwnRecord({ report, record, known }: Composed): Problems {
+  const archive = JSON.parse(renderHar(report, { record: record(), known: known() }));
+  const recording = recordFromHar(archive, 'the archive', '/pets');
+  const { baseUrl } = recording;
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: '', runId: '' };
+  return differences(report, inspectRecording(recording, settings).report);
 }
 
 function differences(run: Report, inspected: Report): Problems {

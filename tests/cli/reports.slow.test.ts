@@ -32,8 +32,7 @@ describe('render', () => {
   ])('gives byte for byte what the run gave, with %s', async (_case, report) => {
     // A lone surrogate cannot be written as JSON, so it is compared as the text that stands for it.
     const kept = JSON.parse(jsonText(report)) as Report;
-    const env = { ...TARGET, PETSTORE_SUBJECT: `shop@sha256:${'a'.repeat(64)}` };
-    const session = new Session({ env, report: kept });
+    const session = new Session({ env: TARGET, report: kept });
     // The archive of a run has its whole record, which a report does not contain.
     const names = [...reporters.keys()].filter((name) => name !== 'har');
     const asked = (folder: string) => names.flatMap((name) => ['--reporter', `${name}=${folder}/${name}`]);

@@ -88,7 +88,7 @@ test.each([
   [{ 'report-folder': 'link/reports' }],
 ])('%j is refused, and an old report is not taken for a new one', async (inputs) => {
   const passed = JSON.stringify({ verdict: 'conforming', results: [] });
-  const old = { 'petstore-conformance/report.json': passed, 'petstore-conformance/attestation.json': passed };
+  const old = { 'petstore-conformance/report.json': passed };
   const { code, written, workspace } = await check({ 'base-url': 'http://127.0.0.1:9/v1', ...inputs }, {}, old);
   if (!('report-folder' in inputs)) expect(readdirSync(join(workspace, 'petstore-conformance'))).toEqual([]);
   expect({ code, written }).toEqual({ code: 2, written: `exit-code=2\n${NOTHING}` });

@@ -5,14 +5,13 @@ import { commands } from '../../cli/command.ts';
 import { parseFlags } from '../../cli/invocation.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { reporters } from '../../reporters/index.ts';
-import { action, COSIGN, CRONJOB, exampleText, GITLAB, ROOT, stepsOf, WORKFLOWS } from './files.ts';
+import { action, CRONJOB, exampleText, GITLAB, ROOT, stepsOf, WORKFLOWS } from './files.ts';
 
-const YAML_FILES = [...WORKFLOWS, GITLAB, CRONJOB];
-const FILES = [...YAML_FILES, COSIGN];
+const FILES = [...WORKFLOWS, GITLAB, CRONJOB];
 const REQUIRED = ['base-url', 'api-key'];
 const variables = Object.values(settingTable).map(({ variable }) => variable);
 
-test.each(YAML_FILES)('%s is YAML', (file) => {
+test.each(FILES)('%s is YAML', (file) => {
   const documents = parseAllDocuments(exampleText(file));
   expect([documents].flat().flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
 });
@@ -50,7 +49,7 @@ test.each(FILES)('%s calls the command with flags, reporters and variables that 
 test('every use of the command in the examples is found', () => {
   const uses = FILES.flatMap((file) => callsIn(exampleText(file).replaceAll(/^#(?! {5}).*$/gm, '')));
   const names = uses.map(([name = '']) => name).toSorted();
-  expect([...new Set(names)]).toEqual(['history', 'run', 'verify', 'waivers']);
+  expect([...new Set(names)]).toEqual(['history', 'run', 'waivers']);
   expect(names).toHaveLength(16);
 });
 

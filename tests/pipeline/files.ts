@@ -3,10 +3,9 @@ import { parse } from 'yaml';
 import type { Variables } from './bash.ts';
 
 export const ROOT = new URL('../../', import.meta.url).pathname;
-export const WORKFLOWS = ['github-gate.yml', 'github-nightly.yml', 'github-matrix.yml', 'github-attest.yml'] as const;
+export const WORKFLOWS = ['github-gate.yml', 'github-nightly.yml', 'github-matrix.yml'] as const;
 export const GITLAB = 'gitlab-ci.yml';
 export const CRONJOB = '../kubernetes/cronjob.yaml';
-export const COSIGN = 'cosign.sh';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 type Step = Readonly<Partial<Record<'id' | 'if' | 'uses' | 'run', string> & Record<'with' | 'env', Values>>>;

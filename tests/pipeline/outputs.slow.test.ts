@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Report } from '../../harness/model/report.ts';
 import { startReference } from '../../reference/server.ts';
-import { renderAttestation } from '../../reporters/attestation.ts';
 import { renderOpenmetrics } from '../../reporters/openmetrics.ts';
 import { newFolder } from '../compiled.ts';
-import { simulate } from '../harness/simulated.ts';
 import { needsProgram } from '../program.ts';
 import { fullReport, reportOf } from '../reporters/samples.ts';
 import { bash, pathWith } from './bash.ts';
@@ -20,137 +16,6 @@ import { residentCommand } from './resident.ts';
 
 const command = residentCommand();
 const KEY = 'Test-Key.7f3a';
-const DIGEST = createHash('sha256').update('image').digest('hex');
-
-describe('the policy for attestations', () => {
-  const POLICY = `${ROOT}examples/pipelines/policy.jq`;
-  const subject = { name: 'registry.example.com/shop', sha256: DIGEST };
-  const answerTo = (statements: readonly object[], digest = DIGEST, ...more: readonly string[]) => {
-    const input = statements.map((statement) => JSON.stringify(statement)).join('\n');
-    const args = [
-      '--exit-status',
-      '--raw-output',
-      '--slurp',
-      '--arg',
-      'digest',
-      digest,
-      ...more,
-      '--from-file',
-      POLICY,
-    ];
-    const { status, stdout, stderr } = spawnSync('jq', args, { input, encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(stdout.trim().split('\n').at(-1)).toBe(String(status === 0));
-    return { isAllowed: status === 0, stdout };
-  };
-  const allows = (...args: Parameters<typeof answerTo>) => answerTo(...args).isAllowed;
-  const statementOf = ({ report }: { readonly report: Report }, changes: Partial<Report> = {}) =>
-    JSON.parse(renderAttestation({ ...report, target: { ...report.target, subject }, ...changes }));
-  const conforming = simulate();
-  /** With the date of the run, which the simulation takes from its own clock. */
-  const runWith = async (given?: Parameters<typeof simulate>[0]) => {
-    const { report } = await (given ? simulate(given) : conforming);
-    const settings = { ...report.run.settings, now: report.run.startedAt.slice(0, 10) };
-    return { report: { ...report, run: { ...report.run, settings } } };
-  };
-
-  test('lets a server pass that conforms, and no other digest, type or version', async (context) => {
-    needsProgram(context, 'jq');
-    const good = statementOf(await runWith());
-    expect(good.predicate.result).toBe('PASSED');
-    expect(allows([good])).toBe(true);
-    expect(allows([{ ...good, predicateType: 'https://slsa.dev/provenance/v1' }, good])).toBe(true);
-    expect(allows([good], 'f'.repeat(64))).toBe(false);
-    expect(allows([{ ...good, predicateType: 'https://slsa.dev/provenance/v1' }])).toBe(false);
-    expect(allows([])).toBe(false);
-    const { petstoreConformance: _run, ...published } = good.predicate;
-    expect(allows([{ ...good, predicate: published }])).toBe(false);
-    expect(allows([{ ...good, predicate: {} }])).toBe(false);
-  });
-
-  test.for([
-    ['a violation', { faults: ['limit-one-gives-two'] }, 'failed: list.limit.minimum'],
-    ['a part of the requirements', { settings: { only: ['list.*'] } }, 'skipped: auth.accepted'],
-    ['a read-only run', { settings: { readOnly: true }, pets: 150 }, 'the run was read-only'],
-    ['a certificate that was not verified', { settings: { insecure: true } }, 'the certificate of the server was not'],
-  ] as const)('stops %s, and says so', async ([, given, why], context) => {
-    needsProgram(context, 'jq');
-    const { isAllowed, stdout } = answerTo([statementOf(await runWith(given))]);
-    expect(isAllowed).toBe(false);
-    expect(stdout).toMatch(/^Statement 1 is refused: /);
-    expect(stdout).toContain(why);
-  });
-
-  test('lets a target pass that is full, if it is asked to', async (context) => {
-    needsProgram(context, 'jq');
-    const statement = statementOf(await runWith({ pets: 400 }));
-    const { undecidedTests, unobservableTests, checked, total } = statement.predicate.petstoreConformance;
-    expect([statement.predicate.result, undecidedTests]).toEqual(['WARNED', []]);
-    expect(unobservableTests).toContain('list.complete');
-    expect(checked).toBe(total - unobservableTests.length);
-    expect(answerTo([statement]).stdout).toContain('unobservable on this server: list.complete');
-    expect(allows([statement], DIGEST, '--arg', 'allow', 'unobservable')).toBe(true);
-    expect(allows([statement], DIGEST, '--arg', 'allow', 'anything')).toBe(false);
-  });
-
-  test('stops a statement that has expired', async (context) => {
-    needsProgram(context, 'jq');
-    const { report } = await runWith();
-    const settings = { ...report.run.settings, validForDays: 1 };
-    const startedAt = '2020-01-01T00:00:00.000Z';
-    const { isAllowed, stdout } = answerTo([statementOf({ report }, { run: { ...report.run, startedAt, settings } })]);
-    expect([isAllowed, stdout]).toEqual([false, expect.stringContaining('it was valid until 2020-01-02')]);
-  });
-
-  test('stops a date that was set back', async (context) => {
-    needsProgram(context, 'jq');
-    const { report } = await runWith();
-    const settings = { ...report.run.settings, now: '2001-01-01' };
-    expect(allows([statementOf({ report }, { run: { ...report.run, settings } })])).toBe(false);
-  });
-});
-
-/** Signs nothing: what is attested is an envelope in a file, as cosign prints it. */
-const FAKE_COSIGN = `#!/bin/bash
-image="\${@: -1}"
-if [ "$1" = attest ]; then
-  while [ $# -gt 1 ]; do [ "$1" = --predicate ] && predicate=$2; [ "$1" = --type ] && type=$2; shift; done
-  jq --compact-output --arg type "$type" --arg digest "\${image##*@sha256:}" '{ payload: ({
-    _type: "https://in-toto.io/Statement/v0.1", predicateType: $type, subject: [{ digest: { sha256: $digest } }],
-    predicate: . } | tojson | @base64) }' "$predicate" >> registry
-else cat registry; fi
-`;
-
-test('with cosign, what conforms is attested and verified, and what does not is stopped', async (context) => {
-  needsProgram(context, 'jq');
-  const folder = newFolder();
-  const PATH = pathWith(command, folder);
-  writeFileSync(join(folder, 'bin/cosign'), FAKE_COSIGN, { mode: 0o755 });
-  const play = async (action: string, faults: readonly string[] = [], more = {}) => {
-    const server = await startReference({ apiKey: KEY, faults });
-    const target = { PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: KEY, PETSTORE_CONSISTENCY_WINDOW: '0.02' };
-    const script = `${ROOT}examples/pipelines/cosign.sh ${action} registry.example.com/shop@sha256:${DIGEST} run.har`;
-    const keys = { COSIGN_KEY: 'key', COSIGN_PUBLIC_KEY: 'key.pub' };
-    return bash(script, folder, { PATH, ...keys, ...target, ...more }).finally(() => server.close());
-  };
-  expect((await play('attest', ['limit-one-gives-two'])).code).toBe(1);
-  const refused = await play('verify');
-  expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('failed: list.limit.minimum')]);
-  const attested = await play('attest');
-  expect(attested.code, attested.stderr).toBe(0);
-  const verified = await play('verify');
-  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
-  expect(verified.stdout).toMatch(
-    /statement\.json does not follow from run\.har(.|\n)* follows from run\.har(.|\n)*\ntrue\n$/,
-  );
-  const record = readFileSync(join(folder, 'run.har'), 'utf8');
-  writeFileSync(join(folder, 'run.har'), record.replace('"status": 201', '"status": 200'));
-  expect((await play('verify')).code).toBe(1);
-  // A run that does not start leaves nothing to sign, whatever an earlier one left behind.
-  const before = readFileSync(join(folder, 'registry'), 'utf8');
-  expect((await play('attest', [], { PETSTORE_TIMEOUT: 'never' })).code).toBe(2);
-  expect(readFileSync(join(folder, 'registry'), 'utf8')).toBe(before);
-}, 300_000);
 
 describe('the CronJob', () => {
   const [, job] = [parseAllDocuments(exampleText(CRONJOB))].flat().map((document) => document.toJS());

@@ -74,7 +74,7 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       report: { ...report, warnings: [Buffer.from(`key ${API_KEY}`).toString('base64')] },
     }),
   },
-  'inspect of the archive comes to the results of the run, and verify accepts its attestation': {
+  'inspect of the archive comes to the results of the run': {
     'another outcome': inResult('list.ok', { outcome: 'inconclusive' }),
     'an exchange that the archive lacks': ({ record }) => ({
       record: () => record().filter(({ probe }) => probe !== 'last look'),

@@ -71,9 +71,7 @@ test('the whole record can be read back without loss', () => {
   expect(log._petstore).toEqual({
     version: '0.1.0',
     baseUrl: 'http://127.0.0.1:4010/v1',
-    subject: fullReport.target.subject,
     run: 'a1',
-    url: 'https://ci.example.com/jobs/7',
     seed: 42,
     startedAt: '2026-11-15T02:09:00.000Z',
     durationMs: fullReport.run.durationMs,

@@ -34,7 +34,6 @@ export const hostileReport: Report = {
   warnings: [HOSTILE],
   target: {
     baseUrl: `http://127.0.0.1:4010/${HOSTILE}/v1`,
-    subject: { name: HOSTILE, sha256: 'b'.repeat(64) },
   },
   run: { ...report.run, id: HOSTILE, settings: { only: [HOSTILE], [HOSTILE]: HOSTILE } },
   results: [

@@ -190,13 +190,8 @@ export const fullReport = reportOf(
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
-    suite: {
-      name: 'petstore-conformance',
-      version: '0.1.0',
-      sha256: 'f'.repeat(64),
-      specification: { file: 'openapi.yaml', sha256: 'a'.repeat(64) },
-    },
-    target: { baseUrl: TARGET, subject: { name: 'registry.example.com/pets', sha256: 'b'.repeat(64) } },
+    suite: { name: 'petstore-conformance', version: '0.1.0' },
+    target: { baseUrl: TARGET },
     stories: [
       {
         headline: { id: 'create.wrong-type', fingerprint: 'f0123456789b' },
@@ -227,8 +222,6 @@ export const fullReport = reportOf(
         { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
       ],
       lost: { missing: ['12', '15'], changed: ['9'] },
-      url: 'https://ci.example.com/jobs/7',
-      record: 'e'.repeat(64),
       latency: [
         {
           operation: 'listPets',
@@ -255,7 +248,6 @@ export const fullReport = reportOf(
         },
       ],
       drifted: [{ id: observation.id, statement: 'Order', before: 'by id, descending', after: observation.value }],
-      digests: { waivers: 'c'.repeat(64), baseline: 'd'.repeat(64) },
     },
   },
 );
