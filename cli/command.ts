@@ -74,17 +74,8 @@ export const commands: readonly Command[] = [
     offers: ['file'],
     minOperands: 1,
     maxOperands: 1,
-    summary: 'Check recorded traffic (a HAR file); send nothing.',
-    flags: [
-      ...withDefaults(flagsOf('baseUrl', 'apiKey', 'reporters', 'baseline'), {
-        'base-url': 'that of the recording',
-      }),
-      verbose,
-      {
-        flag: 'assume-authorized',
-        description: 'Take answered requests as authorised where the file has no Authorization headers.',
-      },
-    ],
+    summary: 'Decide the record of a run (its HAR file) again; send nothing.',
+    flags: [...flagsOf('reporters', 'baseline'), verbose],
     load: async () => (await import('./reports.ts')).inspect,
   },
   {

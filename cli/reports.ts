@@ -6,11 +6,9 @@ import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import { applyOtherBaseline } from '../harness/gate/gate.ts';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import type { Exchange } from '../harness/model/exchange.ts';
 import { concluded } from '../harness/report/concluded.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
@@ -19,7 +17,7 @@ import { historySentence, renderHistory } from '../reporters/html/history.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
-import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
+import { inspectRecording } from '../suites/inspect.ts';
 import { catalogue } from '../suites/requirements/index.ts';
 import { uncheckedStatements } from '../suites/requirements/places.ts';
 import { callerOf } from './caller.ts';
@@ -28,7 +26,7 @@ import { FOR_ME, filesBelow, readJson, readReport, replaceFile } from './files.t
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
-import { obtainKey, readGate } from './settings.ts';
+import { readGate } from './settings.ts';
 
 /** Only the flags count: the environment is about runs. */
 const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
@@ -103,25 +101,19 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
   return succeed(io, isSwitchedOn(flags, 'json') ? renderJson(found) : renderCoverage(found));
 }
 
-/** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
+/** Decides a record again. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, io, { verbose: isSwitchedOn(flags, 'verbose') });
-  const key = await obtainKey(settings, io.stdin);
-  const advice = 'name a HAR file, such as --reporter har=FILE writes';
+  const advice = 'name the HAR file that a run wrote with --reporter har=FILE';
   const value = await readJson(name, io.cwd, advice);
   if (isObject(value) && 'schemaVersion' in value) {
     throw new UsageError(`${name} is a report, which has only the exchanges of its findings: ${advice}.`);
   }
-  const recording = recordFromHar(value, name, '/pets', settings.baseUrl);
-  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
-  const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
-  const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
-  const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
-  const { length } = recording.record;
-  const checked = `${count(length, 'exchange')} with ${baseUrl} ${length === 1 ? 'is' : 'are'} checked`;
-  await say(io, `${checked}, and nothing is sent.`);
-  if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
+  const recording = recordFromHar(value, name);
+  const inspected = inspectRecording(recording, settings);
+  const exchanges = count(recording.record.length, 'exchange');
+  await say(io, `${exchanges} with ${recording.baseUrl} decided again, and nothing is sent.`);
   const { baseline } = await readGate({ waivers: undefined, baseline: settings.baseline }, io);
   const report = baseline ? applyOtherBaseline(inspected.report, baseline) : inspected.report;
   const written = await deliver(report, destinations, io, inspected);
@@ -129,17 +121,6 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   await sayVerdict(report, destinations, io, code);
   return code;
 }
-
-function assumptionOn(record: readonly Exchange[], isAuthorized: boolean): string {
-  if (!hasNoCredentials(record)) return ANY_KEY;
-  return isAuthorized ? `${NO_CREDENTIALS}. ${AUTHORIZED}` : `${NO_CREDENTIALS}, ${EXPORT}`;
-}
-
-const ANY_KEY = 'Every key that the server accepted in this recording counts as right.';
-const NO_CREDENTIALS = 'This recording has no Authorization headers';
-const AUTHORIZED = 'Answered requests count as authorised, and auth.* is not checked.';
-const EXPORT =
-  'because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
 
 export async function waivers({ flags, operands: [action, file], io }: Invocation): Promise<number> {
   if (action !== 'init')

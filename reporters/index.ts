@@ -50,7 +50,7 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   junit: { render: renderJunit, purpose: 'For GitLab, Jenkins and other readers of JUnit XML.' },
   ctrf: { render: renderCtrf, purpose: 'Common Test Report Format, for dashboards that read its JSON.' },
   github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
-  har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect reads.' },
+  har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect decides again.' },
   badge: { render: renderBadge, purpose: 'A small SVG.' },
   openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };

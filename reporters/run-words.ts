@@ -54,9 +54,8 @@ function forecastOf({ run, results }: Report): string | undefined {
     : undefined;
 }
 
-/** How requests of the run are found in a log. Undefined for traffic of others. */
-function logMarksOf({ suite, run }: Report): string | undefined {
-  if (run.id === '') return undefined;
+/** How requests of the run are found in a log. */
+function logMarksOf({ suite, run }: Report): string {
   const marks = `User-Agent ${suite.name}/${suite.version} (run ${run.id}), names of pets conformance-${run.id}-…`;
   const traces = run.settings.trace === true ? '; every request has a trace of its own, and findings name theirs' : '';
   return `In the log of the server: ${marks}${traces}.`;

@@ -3,7 +3,6 @@ import { memoize } from '../harness/basics/memoize.ts';
 import type { RunFacts } from '../harness/engine/run-facts.ts';
 import type { LedgerEntry, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/model/body.ts';
-import type { Decision } from '../harness/model/decision.ts';
 import { type Exchange, isGatewayAnswer, isThrottled } from '../harness/model/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
@@ -46,9 +45,8 @@ const scopesIn = memoize((ledger: RunFacts['ledger']) =>
 );
 
 /** What the record of a run is read with. */
-export function scopeOf({ ledger, settings, unseen, otherKeys }: RunFacts): Scope {
-  const scope = scopesIn(ledger)(settings);
-  return unseen ? { ...scope, unseen, otherKeys } : scope;
+export function scopeOf({ ledger, settings }: RunFacts): Scope {
+  return scopesIn(ledger)(settings);
 }
 
 /** All that is checked of a Pet Store service. */
@@ -92,7 +90,7 @@ export const petStore: Suite = {
     return drive(session, scopeOf(facts), sample, facts.again);
   },
   decide: (record, facts) => {
-    const { settings, interruptions, noCredentials } = facts;
+    const { settings, interruptions } = facts;
     const { all: earlier, sample } = earlierIn(facts.ledger)(settings);
     const scope = scopeOf(facts);
     const { attempts, isLost } = countedAttempts(record, scope);
@@ -110,10 +108,7 @@ export const petStore: Suite = {
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return defined({
-      decided: [
-        ...decisions.map((decision) => withoutCredentials(decision, noCredentials)),
-        ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
-      ],
+      decided: [...decisions, ...observe({ world, comparison, interruptions, readOnly: settings.readOnly })],
       created: record
         .flatMap(createdPets(scope))
         .map(({ id, name, requirement }) => defined({ id, name, requirement })),
@@ -138,9 +133,8 @@ export const petStore: Suite = {
 
 /** What counts of each attempt, and whether the last one ended with a loss too. */
 function countedAttempts(record: readonly Exchange[], scope: Scope) {
-  const mayShowLosses = !scope.unseen?.includes('changes');
   const attempts = attemptsIn(record).map((attempt) => {
-    const lostAt = mayShowLosses ? lossIn(worldIn(attempt, scope).readings) : undefined;
+    const lostAt = lossIn(worldIn(attempt, scope).readings);
     return { counted: countedIn(attempt, lostAt), isLost: lostAt !== undefined };
   });
   return { attempts: attempts.map(({ counted }) => counted), isLost: attempts.at(-1)?.isLost === true };
@@ -190,16 +184,6 @@ function overlookedIn(world: World): readonly string[] {
   return [
     `${count} with invalid fields and the mark of another run ${overlooked.size === 1 ? 'was' : 'were'} not reported: keep one ledger for all runs (--ledger), so that only what this suite created is overlooked.`,
   ];
-}
-
-const ABOUT_CREDENTIALS: ReadonlySet<string> = new Set(idsWith(({ area }) => area === 'auth'));
-
-/** What a recording without credentials cannot show. */
-function withoutCredentials(decision: Decision, why: RunFacts['noCredentials']): Decision {
-  if (why === undefined) return decision;
-  const { id, outcome } = decision;
-  if (why.isAssumed) return ABOUT_CREDENTIALS.has(id) ? { id, outcome: 'skipped', why } : decision;
-  return outcome === 'inconclusive' ? { id, outcome, why } : decision;
 }
 
 /** A valid creation: others are refused, and listed if a list or a fetch shows that they were not. */

@@ -10,39 +10,39 @@ interface HarHeader {
   readonly value: string;
 }
 
-type OwnFields = Partial<
-  Pick<RecordedExchange, 'number' | 'probe' | 'input' | 'generated' | 'offsetMs' | 'cutAt' | 'connection' | 'after'> &
-    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes' | 'processEnd' | 'attempt'> &
-    Pick<NonNullable<ShownExchange['response']>, 'cut' | 'unreadable'> & { readonly url: string }
->;
+type OwnFields = Pick<RecordedExchange, 'number' | 'probe' | 'offsetMs'> &
+  Partial<
+    Pick<RecordedExchange, 'input' | 'generated' | 'cutAt' | 'connection' | 'after' | 'trace' | 'failure'> &
+      Pick<RecordedExchange, 'concludes' | 'processEnd' | 'attempt'> &
+      Pick<NonNullable<ShownExchange['response']>, 'unreadable'> & { readonly url: string }
+  >;
 
 export interface HarEntry {
-  readonly startedDateTime: string;
-  readonly time?: number | null;
+  readonly time: number;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    readonly headers?: readonly HarHeader[] | null;
-    readonly postData?: { readonly text?: string | null } | null;
+    readonly headers: readonly HarHeader[];
+    readonly postData?: { readonly text: string };
   };
   readonly response: {
     readonly status: number;
-    readonly headers?: readonly HarHeader[] | null;
-    readonly content?: { readonly text?: string | null; readonly encoding?: string | null } | null;
+    readonly headers: readonly HarHeader[];
+    readonly content: { readonly text: string; readonly encoding?: 'base64' };
   };
-  readonly _petstore?: OwnFields;
+  readonly _petstore: OwnFields;
 }
 
 /** What this suite writes into the log of a run. */
 export interface OwnLog {
   readonly run: string;
   /** Of the suite. */
-  readonly version?: string;
-  readonly baseUrl?: string;
-  readonly seed?: number;
-  readonly startedAt?: string;
-  readonly durationMs?: number;
-  readonly isWhole?: boolean;
+  readonly version: string;
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly isWhole: boolean;
   readonly settings?: unknown;
   readonly known?: unknown;
 }
@@ -65,7 +65,7 @@ export function isEntry(value: unknown): value is HarEntry {
   return isMadeOf<HarEntry>(value, 'har', 'entry');
 }
 
-/** Undefined for traffic of others. */
+/** Undefined for what others recorded. */
 export function ownLogIn(value: unknown): OwnLog | undefined {
   return isMadeOf<OwnLog>(value, 'har', 'ownLog') ? value : undefined;
 }

@@ -1,5 +1,4 @@
 import { defined } from '../basics/defined.ts';
-import { smallest } from '../basics/extremes.ts';
 import { UsageError } from '../basics/usage-error.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
@@ -7,21 +6,16 @@ import type { ArchivedFacts, RecordedExchange, Report, ShownExchange } from '../
 import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Headers, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type HarEntry, isEntry, knownIn, type OwnLog, ownLogIn, settingsIn } from './har-fields.ts';
+import { type HarEntry, isEntry, knownIn, ownLogIn, settingsIn } from './har-fields.ts';
 
-/** Traffic that somebody recorded. */
+/** The record of a run, and what the run knew besides. */
 export interface Recording {
-  readonly record: readonly Exchange[];
+  readonly runId: string;
   readonly baseUrl: string;
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The run of this suite that wrote it; absent for traffic of other clients. */
-  readonly run?: OwnRun;
-}
-
-export interface OwnRun {
-  readonly runId: string;
   readonly durationMs: number;
+  readonly record: readonly Exchange[];
   /** Those that decide something. */
   readonly settings: Partial<Settings>;
   readonly known: ArchivedFacts;
@@ -29,98 +23,67 @@ export interface OwnRun {
   readonly shown: Pick<Report['run'], 'settings' | 'recordedBy'>;
 }
 
-/** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
-export function recordFromHar(value: unknown, name: string, resource: string, baseUrl?: string): Recording {
+/** What a run wrote with `--reporter har=FILE`, of this version or an earlier one. */
+export function recordFromHar(value: unknown, name: string): Recording {
   const log = (value as { readonly log?: { readonly entries?: unknown; readonly _petstore?: unknown } } | null)?.log;
-  const entries = Array.isArray(log?.entries) ? (log.entries as readonly HarEntry[]) : undefined;
+  const entries = Array.isArray(log?.entries) ? log.entries : undefined;
   if (entries === undefined) throw new UsageError(`${name} is not a HAR file: it needs log.entries.`);
-  const odd = entries.findIndex((entry) => !isEntry(entry));
-  if (odd >= 0) {
-    const needs = 'it needs a request and a response, with headers, texts and times as HAR 1.2 has them';
-    throw new UsageError(`${name} cannot be inspected: entry ${odd + 1} of ${entries.length} is not valid (${needs}).`);
-  }
   const own = ownLogIn(log?._petstore);
-  if (own?.isWhole === false) {
+  if (own === undefined) {
+    throw new UsageError(
+      `${name} is not the record of a run: name the HAR file that a run wrote with --reporter har=FILE.`,
+    );
+  }
+  if (own.isWhole === false) {
     throw new UsageError(
       `${name} contains only the exchanges of a report: name the HAR file that the run wrote with --reporter har=FILE.`,
     );
   }
-  const base = baseUrl ?? own?.baseUrl ?? baseOf(entries, resource);
-  if (base === undefined) throw new UsageError(`${name} has no request to ${resource}: give --base-url.`);
-  const begun = entries.length === 0 ? 0 : smallest(entries.map(({ startedDateTime }) => Date.parse(startedDateTime)));
-  const isBelow = ({ request, _petstore: { url = request.url } = {} }: HarEntry) => url.startsWith(base);
-  const record = entries.filter(isBelow).map((entry, index) => exchangeOf(entry, index, begun));
-  return own ? { record, baseUrl: base, ...runOf(own, begun, name) } : { record, baseUrl: base, startedAt: begun };
-}
-
-function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'startedAt' | 'run'> {
-  const { run: runId, version, seed, startedAt, durationMs } = own;
   const [settings, known] = [settingsIn(own.settings), knownIn(own.known)];
-  if (settings === undefined || known === undefined) {
+  const odd = entries.findIndex((entry) => !isEntry(entry));
+  if (settings === undefined || known === undefined || odd >= 0) {
+    const where = odd < 0 ? '' : ` (entry ${odd + 1} of ${entries.length})`;
     throw new UsageError(
-      `${name} was changed, or written by another version: record the run again with --reporter har.`,
+      `${name} was changed, or written by another version${where}: record the run again with --reporter har.`,
     );
   }
-  const time = Date.parse(startedAt ?? '');
-  const run = {
-    runId,
-    durationMs: durationMs ?? 0,
-    settings: defined({ ...settings.deciding, seed }),
+  const { run: runId, version, baseUrl, seed, startedAt, durationMs } = own;
+  return {
+    ...{ runId, baseUrl, startedAt: Date.parse(startedAt), durationMs },
+    record: (entries as readonly HarEntry[]).map(exchangeOf),
+    settings: { ...settings.deciding, seed },
     known,
-    shown: defined({ settings: settings.shown, recordedBy: version }),
+    shown: { settings: settings.shown, recordedBy: version },
   };
-  return { startedAt: Number.isNaN(time) ? begun : time, run };
 }
 
-/** The part in front of the resource, in the first address that has one. */
-function baseOf(entries: readonly HarEntry[], resource: string): string | undefined {
-  const address = new RegExp(`^(https?://[^?#]*?)${resource}(?=[/?#]|$)`);
-  return entries.map(({ request }) => address.exec(request.url)?.[1]).find(Boolean);
-}
-
-function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
-  const { request, response, startedDateTime, time, _petstore: own = {} } = entry;
-  const { url = request.url, cut, unreadable, ...fields } = own;
-  const { text, encoding } = response.content ?? {};
-  const body = request.postData?.text ?? undefined;
-  // Nothing can be said about a body that is not there, or not whole. Bodies are optional in the format.
-  const isMissing = text === undefined || text === null;
-  const broken = unreadable ?? (cut ? PART : isMissing ? ABSENT : undefined);
-  const exchange = unshown({
-    number: index + 1,
-    probe: 'recorded',
-    offsetMs: timeOf(Date.parse(startedDateTime) - begun),
-    ...fields,
-    durationMs: Math.max(0, timeOf(time ?? 0)),
-    request: defined({ method: request.method, url, headers: headersOf(request.headers), body }),
+function exchangeOf({ request, response, time, _petstore }: HarEntry): Exchange {
+  const { url = request.url, unreadable, ...own } = _petstore;
+  const { text, encoding } = response.content;
+  return unshown({
+    ...own,
+    durationMs: Math.max(0, timeOf(time)),
+    request: defined({
+      method: request.method,
+      url,
+      headers: headersOf(request.headers),
+      body: request.postData?.text,
+    }),
     response: defined({
       status: response.status,
       headers: headersOf(response.headers),
-      body: text ?? '',
-      encoding: encoding === 'base64' ? encoding : undefined,
-      unreadable: broken,
+      body: text,
+      encoding,
+      unreadable,
     }),
   });
-  // This suite writes every body that it sends.
-  const isUnrecorded = body === undefined && entry._petstore === undefined && mayHaveBody(request);
-  return isUnrecorded ? { ...exchange, request: { ...exchange.request, isUnrecorded } } : exchange;
 }
 
 /** Version 0.5 also wrote down that an exchange met an interruption or a lock-out: nothing follows from that. */
 const CAUSES: readonly string[] = ['input', 'crash', 'open'];
 
-const PART = { kind: 'oversized', message: 'the recording has only a part of the body' };
-const ABSENT = { kind: 'oversized', message: 'the recording does not have the body' };
-
-function mayHaveBody({ method, headers }: HarEntry['request']): boolean {
-  const isEmpty = headers?.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) === 0);
-  return !/^(GET|HEAD|OPTIONS)$/i.test(method) && !isEmpty;
-}
-
 function headersOf(headers: HarEntry['request']['headers']): Headers {
-  // Browsers also list those of HTTP/2 that are not headers of the message.
-  const sent = (headers ?? []).filter(({ name }) => !name.startsWith(':'));
-  return sent.map(({ name, value }) => [name, value] as const);
+  return headers.map(({ name, value }) => [name, value] as const);
 }
 
 /**

@@ -29,8 +29,8 @@ export interface Composed {
 }
 
 /** Knows every secret of a run. */
-export function redactorFor({ settings, secrets = [], hidden }: RunFacts): Redactor {
-  const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...secrets]);
+export function redactorFor({ settings, hidden }: RunFacts): Redactor {
+  const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   for (const [text, shown] of hidden) redactor.add(text, shown);
   return redactor;
 }

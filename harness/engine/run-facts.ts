@@ -1,8 +1,6 @@
 import type { Ask } from '../http/transport.ts';
-import type { Reason } from '../model/reasons.ts';
 import type { ArchivedFacts } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
-import type { Secret } from '../secrets/spellings.ts';
 import type { RunSettings } from '../settings/settings.ts';
 
 /** A request of an earlier run that is sent once more. */
@@ -14,12 +12,6 @@ export interface Again extends Pick<Ask, 'request' | 'connection'> {
   /** What was sent before it and belongs to the proof; and the id of what that created, which the request names. */
   readonly cause?: { readonly request: WireRequest; readonly id?: string };
 }
-
-/**
- * What a record does not show: changes of pets that were made elsewhere, what a key may do and until when, and marks by
- * which it is known which request a pet is from.
- */
-export type Unseen = 'changes' | 'rights' | 'marks';
 
 /** What is known about a run besides its record: from its settings on, and more when it is over. */
 export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
@@ -33,16 +25,8 @@ export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
   readonly warnings?: readonly string[];
   /** Requests of an earlier run that failed. */
   readonly again?: readonly Again[];
-  /** Nothing unless the record is traffic of other clients. */
-  readonly unseen?: readonly Unseen[];
-  /** Keys besides the one of the settings that the service accepts. */
-  readonly otherKeys?: ReadonlySet<string>;
-  /** The record does not show credentials; `assumed` if answered requests count as authorised. */
-  readonly noCredentials?: Extract<Reason, { readonly kind: 'no-credentials' }>;
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
-  /** Secrets besides those of the settings. */
-  readonly secrets?: readonly Secret[];
 }
 
 /** Of a run that is about to begin. */

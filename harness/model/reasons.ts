@@ -57,7 +57,6 @@ export type Reason = {
   /** Nobody knows whether these answers are those of the server. */
   | { readonly kind: 'doubtful'; readonly exchanges: readonly number[] }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
-  | { readonly kind: 'no-credentials'; readonly isAssumed: boolean }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'out-of-memory'; readonly megabytes: number }
@@ -108,10 +107,6 @@ const sentences: Sentences = {
   doubtful: ({ exchanges }) =>
     `Nobody knows how the server answers exchange ${exchanges.slice(0, NAMED).join(', ')}: a limit or a network that loses answers may be the reason. Lower --max-rps or --max-bad-credentials, look at what is in front of the server, or let the suite start it (-- COMMAND).`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
-  'no-credentials': ({ isAssumed }) =>
-    isAssumed
-      ? 'The recording has no Authorization headers, and --assume-authorized takes answered requests as authorised.'
-      : 'The recording has no Authorization headers: export it with sensitive data, or give --assume-authorized.',
   interrupted: () => 'The run was interrupted before this was decided.',
   'out-of-time': ({ maxDurationMs }) =>
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,

@@ -11,8 +11,6 @@ export interface WireRequest {
   readonly body?: string;
   /** Byte offset at which the body is cut: it is sent chunked, in two pieces. */
   readonly cutAt?: number;
-  /** A recording lacks the body, if there was one. */
-  readonly isUnrecorded?: true;
 }
 
 export interface WireResponse {

@@ -1,16 +1,5 @@
-import type { Headers } from '../model/wire.ts';
-
 /** Names of headers and parameters whose values let somebody in. */
 export const CREDENTIAL_NAME = /key|token|auth|secret|bearer|credential|password|cookie|session|signature/i;
-
-/** Headers with such names that say something else. */
-const HARMLESS = /^(www-authenticate|proxy-authenticate|authentication-info|sec-websocket-key|idempotency-key)$/i;
-
-/** The credentials in headers that look like it. */
-export function credentialsIn(headers: Headers): readonly (readonly [name: string, text: string])[] {
-  const suspicious = headers.filter(([name]) => CREDENTIAL_NAME.test(name) && !HARMLESS.test(name));
-  return suspicious.flatMap(([name, value]) => secretsOf(name, value).map((text) => [name, text] as const));
-}
 
 /** The value of a header, and each part of it that is a secret by itself. */
 export function secretsOf(name: string, value: string): readonly string[] {

@@ -71,12 +71,11 @@ function creationsInBudget(seen: Seen): Problems {
 }
 
 /** With another Authorization header than the documented one. */
-function badCredentialsInBudget({ exchanges, settings, facts }: Seen): Problems {
+function badCredentialsInBudget({ exchanges, settings }: Seen): Problems {
   const { maxBadCredentials, thorough, apiKey } = settings;
   const limit = Math.max(maxBadCredentials, thorough ? 900 : 0);
-  const keys = [apiKey, ...(facts.otherKeys ?? [])].map((key) => `Bearer ${key}`);
   const hasKey = ({ request }: Exchange) =>
-    request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && keys.includes(value));
+    request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${apiKey}`);
   const sent = exchanges.filter((exchange) => !hasKey(exchange)).length;
   return sent > limit ? [`${sent} bad credentials were sent, at most ${limit} are allowed`] : [];
 }

@@ -17,7 +17,7 @@ type Requirement = (typeof REQUIREMENTS)[number];
 
 /** Unless the run did not finish, or only asks again what failed before. */
 export function passesAreTrue({ report, exchanges, facts, settings }: Seen): Problems {
-  if (report.diagnosis !== undefined || facts.again || facts.unseen) return [];
+  if (report.diagnosis !== undefined || facts.again) return [];
   const scope = scopeOf(facts);
   const [last = []] = attemptsIn(exchanges).slice(-1);
   const readings = last.map((exchange) => read(exchange, scope)).toSorted((one, other) => one.number - other.number);

@@ -77,7 +77,7 @@ export function isJsonType(contentType: string): boolean {
 }
 
 /** What a request is compared with. */
-type Expected = Pick<Scope, 'basePath' | 'apiKey' | 'otherKeys' | 'categories'>;
+type Expected = Pick<Scope, 'basePath' | 'apiKey' | 'categories'>;
 
 /** Asked for before a request is sent and when its exchange is read. */
 const askedFrom = memoize((scope: Expected) => memoize((request: WireRequest) => classifyAnew(request, scope)));
@@ -94,11 +94,11 @@ export function isOdd({ credential, body, sent, idKind, page }: Asked): boolean 
   return isBroken || (idKind !== undefined && idKind !== 'int64') || page?.isExact === false;
 }
 
-function classifyAnew(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Expected): Asked {
+function classifyAnew(request: WireRequest, { basePath, apiKey, categories = [] }: Expected): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const { operation, segment } = callOf(request.method, path.slice(basePath.length));
   const common: Pick<Asked, 'credential' | 'isOddHttp'> = {
-    credential: credentialOf(request.headers, search, apiKey, otherKeys),
+    credential: credentialOf(request.headers, search, apiKey),
     isOddHttp: hasOddBytes(request),
   };
   // Spreads take several times as long, and there are many requests.
@@ -144,7 +144,7 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
  * or `BEARER`. `open`: the whole key in another notation, which nothing decides. `missing`: no header and no key
  * anywhere. `header-only`: no header, but the key elsewhere. The others are wrong in the way that their names say.
  */
-export function credentialOf(headers: Headers, search: string, key: string, others?: ReadonlySet<string>) {
+export function credentialOf(headers: Headers, search: string, key: string) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
     return valuesIn(headers, search).some((text) => text === key) ? 'header-only' : 'missing';
@@ -152,7 +152,7 @@ export function credentialOf(headers: Headers, search: string, key: string, othe
   if (/^(bearer)?\s*$/i.test(value)) return 'malformed';
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
-  if (token === key || others?.has(token)) return scheme === 'Bearer' ? 'right' : 'scheme-case';
+  if (token === key) return scheme === 'Bearer' ? 'right' : 'scheme-case';
   return isNotationOf(token, key) ? 'open' : 'invalid-key';
 }
 
@@ -241,9 +241,9 @@ export function isRefusedInPieces({ cutAt }: WireRequest, status: number): boole
 
 /** What a creation asks for. What parsers read differently is open. */
 function askedCreation(request: WireRequest, categories: readonly string[]): Route {
-  const { body = '', headers, cutAt, isUnrecorded } = request;
+  const { body = '', headers, cutAt } = request;
   const type = headerOf(headers, 'content-type') ?? '';
-  if (isUnrecorded || !isJsonType(type) || body.startsWith('\ufeff')) return { body: 'open' };
+  if (!isJsonType(type) || body.startsWith('\ufeff')) return { body: 'open' };
   const value = jsonOf(body);
   if (isAmbiguous(body, value)) return { body: 'open' };
   const flaw = flawOf(body, value);

@@ -1,12 +1,8 @@
-import type { RunFacts } from '../../harness/engine/run-facts.ts';
-
 /** What the specification knows about a run besides its record. */
 export interface Scope {
   /** The path of the base URL, without a slash at its end. */
   readonly basePath: string;
   readonly apiKey: string;
-  /** Other keys that the service accepts. */
-  readonly otherKeys?: ReadonlySet<string> | undefined;
   /** The categories that the user named, as decimal text. */
   readonly categories?: readonly string[];
   /** Part of every name that the run creates. */
@@ -19,6 +15,4 @@ export interface Scope {
   readonly earlier?: ReadonlyMap<string, string | undefined>;
   /** Pets that the user named. */
   readonly knownIds?: readonly string[];
-  /** What the record does not show; nothing unless given. */
-  readonly unseen?: RunFacts['unseen'];
 }

@@ -118,7 +118,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
     about: ({ credential }) => credential === 'right',
     check: (reading, world) => {
       const { operation } = reading.asked;
-      if (world.cannotShow('rights') && [401, 403].includes(reading.status)) return undefined;
       const expected = `the configured key accepted by ${operation} each time`;
       if (isKeyRefused(reading, world)) return violates(reading, expected);
       return reading.isSuccess ? 'agrees' : undefined;

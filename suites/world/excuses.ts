@@ -26,10 +26,7 @@ export function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number,
  * | `http-layer` | 304 to a conditional request; 400 to odd bytes or 411 to a body in pieces, without an Error |
  */
 export function excuses(readings: readonly Reading[], scope: Scope, found: ReturnType<typeof conclusionsIn>) {
-  const isLockedOut = lockOuts(
-    readings.filter(({ number }) => found.get(number)?.cause !== 'input'),
-    scope,
-  );
+  const isLockedOut = lockOuts(readings.filter(({ number }) => found.get(number)?.cause !== 'input'));
   return (reading: Reading) => {
     const { asked, status, json, number } = reading;
     const isGone = asked.operation === 'getPet' && scope.now >= REMOVAL_DATE;
@@ -51,10 +48,9 @@ function isUnchanged({ status, request }: Reading): boolean {
 
 /**
  * 401 to the right key after it was accepted once, and to another spelling of its scheme meanwhile: from the last time
- * that the key was accepted before such a 401 until the next time after it. A key of other clients may end at any time.
+ * that the key was accepted before such a 401 until the next time after it.
  */
-function lockOuts(readings: readonly Reading[], { unseen }: Scope): (reading: Reading) => boolean {
-  if (unseen?.includes('rights')) return () => false;
+function lockOuts(readings: readonly Reading[]): (reading: Reading) => boolean {
   const withKey = readings.filter(({ asked }) => asked.credential === 'right');
   const accepted = withKey.filter(isAccepted).map(({ sentAt }) => sentAt);
   const firstAt = smallest(withKey.filter(isAccepted).map(({ answeredAt }) => answeredAt));

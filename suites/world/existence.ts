@@ -57,7 +57,6 @@ function isSteady(id: string, views: readonly Reading[]): boolean {
  * The pets that a list must show if it has room for them.
  *
  * A pet of this run is due when the window since its creation was acknowledged is over, unless a client has changed it.
- * In a record of other clients, who may have removed it, it must also have been seen before and after the list.
  *
  * A pet of somebody else may be away and come back at any time. It is due only where that explains nothing: lists or
  * fetches show it before and after the list and always in the same way, no list with this limit and filter ever shows
@@ -75,12 +74,10 @@ function dueAnew(reading: Reading, world: World): readonly string[] {
 function ownPetsDue(reading: Reading, world: World): readonly string[] {
   const { filter } = reading.asked.page ?? {};
   const { windowMs } = world.scope;
-  const mayBeRemoved = world.cannotShow('changes');
   const due: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
     if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
-    if (world.isChanged(id, reading)) continue;
-    if (!mayBeRemoved || existedAt(id, reading, world)) due.push(id);
+    if (!world.isChanged(id, reading)) due.push(id);
   }
   return due;
 }

@@ -1,5 +1,4 @@
 import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
-import type { Unseen } from '../../harness/engine/run-facts.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
@@ -49,11 +48,6 @@ export class World {
     this.scope = scope;
   }
 
-  /** Whether the record leaves this out, so that nothing can be decided from its absence. */
-  cannotShow(what: Unseen): boolean {
-    return this.scope.unseen?.includes(what) === true;
-  }
-
   #part<T>(name: string, make: () => T): T {
     if (!this.#parts.has(name)) this.#parts.set(name, make());
     return this.#parts.get(name) as T;
@@ -66,9 +60,8 @@ export class World {
   /**
    * Whether a client had changed or removed the pet, as the document does not show, or reused its id, when the read
    * ended. A read that is over before the change is sent counts as ever. What comes later proves nothing about the pet:
-   * it may be absent, and no field is compared. Only changes in the record are known: those of this run or, in a record
-   * of other clients, theirs. Others leave the pets of a run alone, so a pet of a run that differs without such a
-   * change is a violation.
+   * it may be absent, and no field is compared. Only changes in the record are known: those of this run. Others leave
+   * the pets of a run alone, so a pet of a run that differs without such a change is a violation.
    */
   readonly isChanged = (id: string, { answeredAt }: Reading): boolean =>
     (this.#part('changes', () => changesIn(this.readings)).get(id) ?? Number.POSITIVE_INFINITY) < answeredAt;
@@ -154,7 +147,7 @@ export class World {
     this.#part('alike', () => groupsOfLists(this.pages)).get(limitAndFilter(list));
 
   get #marked() {
-    return this.#part('marks', () => marksOf(this.cannotShow('marks') ? [] : this.#of('createPet'), this.scope));
+    return this.#part('marks', () => marksOf(this.#of('createPet'), this.scope));
   }
 
   /** The marks of this run in a pet. */

@@ -40,7 +40,6 @@ const PROMISES: readonly Row[] = [
   ['the key, and each token that is almost', [REDACT, 'near misses are shown by the expression']],
   ['each value of `--header`', [REDACT, 'other secrets']],
   ['the password of the proxy', [REDACT, 'other secrets']],
-  ['for `inspect`, in traffic', ['tests/suites/inspect.slow.test.ts', 'every credential of a recording is a secret']],
   ['our own requests, and the curl lines', [REDACT, 'a request of ours']],
   ['responses, also as bytes', [SECRETS, 'errors that repeat all that was sent, and break off']],
   ['usage errors, crash messages', [DOTENV, 'is removed from messages, wherever it was given']],

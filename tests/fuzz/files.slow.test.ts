@@ -163,8 +163,12 @@ test('mutated reports are replayed, and a mutated ledger is added to', async () 
 
 test('mutated archives and reports are inspected', async () => {
   const request = { method: 'GET', url: `${NAMED}/pets?limit=3`, headers: [{ name: 'a', value: 'b' }] };
-  const entry = { startedDateTime: '2026-11-15T00:00:00Z', time: 5, request, response: { status: 200, content: {} } };
-  const archive = mutatedJson({ log: { entries: [entry, entry] } }, outside.lures);
+  const response = { status: 200, headers: [], content: { text: '[]' } };
+  const entry = { time: 5, request, response, _petstore: { number: 1, probe: 'reads', offsetMs: 1 } };
+  const known = { keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] };
+  const ofRun = { run: 'a1', version: '0.6.0', baseUrl: NAMED, seed: 1, durationMs: 5, isWhole: true };
+  const own = { ...ofRun, startedAt: '2026-11-15T00:00:00Z', settings: {}, known };
+  const archive = mutatedJson({ log: { entries: [entry, entry], _petstore: own } }, outside.lures);
   await fc.assert(
     fc.asyncProperty(fc.oneof(archive, mutatedReport()), async (text) => {
       await expectHarmless({ argv: ['inspect', 'f'], files: { f: text } }, outside);

@@ -171,14 +171,6 @@ describe('pets of other clients', () => {
     const renamed = list('limit=50', [mine(1), { ...one, name: 'Max' }]);
     expect(failing([LIVE, thrice(list('status=sold', []), all), renamed])).toEqual([]);
   });
-
-  test('are everybody\u2019s in traffic that is not of a run', () => {
-    const steps = [LIVE, settled, list('', []), get(1, { ...mine(1), name: 'Max' })];
-    expect(failing(steps)).toEqual(['get.found', 'list.complete']);
-    expect(failing(steps, { scope: { unseen: ['changes', 'rights', 'marks'] } })).toEqual([]);
-    const between = [LIVE, gap, get(1, error(404)), gap, get(1, mine(1))];
-    expect(failing(between, { scope: { unseen: ['changes', 'rights', 'marks'] } })).toEqual(['get.found']);
-  });
 });
 
 describe('what another run left is not evidence', () => {

@@ -29,7 +29,7 @@ const comparisonsIn = memoize((world: World) =>
 function ownPet(id: string, pet: JsonObject, reading: Reading, world: World) {
   const known = world.pets.get(id);
   // What was read before the creation was sent is another pet, and what was read meanwhile may be: ids are used again.
-  if (!known || known.sentAt >= reading.answeredAt || world.cannotShow('changes')) return undefined;
+  if (!known || known.sentAt >= reading.answeredAt) return undefined;
   if (known.acknowledgedAt > reading.sentAt && world.marksIn(pet).length === 0) return undefined;
   return world.isChanged(id, reading) || petProblem(pet) !== undefined ? undefined : known.pet;
 }
@@ -98,7 +98,6 @@ function validCreation(reading: Reading, { takesAnyStatus }: World): Verdict {
  * |---|---|
  * | of this run, acknowledged longer ago than the window | `found` |
  * | of this run, acknowledged within the window | `lags`, unless it was seen before and after |
- * | of another client, in a record of their requests | `lags`, however long ago, as they may remove it |
  * | of this run, but changed, not acknowledged yet, or not as it was sent | `open` |
  * | of somebody else, in a list | `lags`; `found` if lists keep showing it while getPet never finds it |
  * | of an earlier run, or named by the user | `open` |
@@ -112,7 +111,7 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   const own = world.pets.get(petId);
   const isChanged = world.isChanged(petId, reading);
   if (own && own.acknowledgedAt <= sentAt && !isChanged) {
-    const mayLag = own.acknowledgedAt + scope.windowMs >= sentAt || world.cannotShow('changes');
+    const mayLag = own.acknowledgedAt + scope.windowMs >= sentAt;
     return mayLag && !existedAt(petId, reading, world) ? 'lags' : 'found';
   }
   const creations = world.creations.get(petId) ?? [];
