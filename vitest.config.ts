@@ -3,8 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** What takes long: it opens sockets, starts programs, or simulates many runs. */
 const SLOW = [
   'tests/**/*.slow.test.ts',
-  'tests/browser/live.test.ts',
-  'tests/cli/{completion,live,traffic,verify}.test.ts',
+  'tests/cli/{traffic,verify}.test.ts',
   'tests/harness/engine/key-renewal.test.ts',
   'tests/proof/verify.test.ts',
 ];

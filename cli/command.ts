@@ -1,17 +1,7 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import {
-  envFile,
-  flagsOf,
-  noCache,
-  noDotenv,
-  settingFlags,
-  verbose,
-  watchFlags,
-  withDefaults,
-  writeFlag,
-} from './flags.ts';
+import { envFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults, writeFlag } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -40,7 +30,7 @@ export const runCommand: Command = {
   operands: '[URL]',
   takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
-  flags: [...settingFlags, envFile, noDotenv, noCache, verbose, ...watchFlags],
+  flags: [...settingFlags, envFile, noDotenv, verbose, ...watchFlags],
   load: async () => (await import('./run.ts')).executeRun,
 };
 
@@ -55,14 +45,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'replay',
-    operands: '[REPORT.json] [ID]',
-    offers: ['file', 'requirement'],
+    operands: 'REPORT.json [ID]',
+    minOperands: 1,
     maxOperands: 2,
     takesServer: true,
-    summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
+    summary: 'Send what failed in a report again, and say whether it still fails.',
     flags: [
       writeFlag,
-      ...withDefaults(without(NOT_REPLAYED), { 'base-url': 'that of the last run', seed: 'that of the report' }),
+      ...withDefaults(without(NOT_REPLAYED), {
+        'base-url': 'none: the report does not choose it',
+        seed: 'that of the report',
+      }),
       envFile,
       noDotenv,
     ],
@@ -71,7 +64,6 @@ export const commands: readonly Command[] = [
   {
     name: 'inspect',
     operands: 'FILE',
-    offers: ['file'],
     minOperands: 1,
     maxOperands: 1,
     summary: 'Decide the record of a run (its HAR file) again; send nothing.',
@@ -80,17 +72,16 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'render',
-    operands: '[REPORT.json]',
-    offers: ['file'],
+    operands: 'REPORT.json',
+    minOperands: 1,
     maxOperands: 1,
-    summary: 'Convert a JSON report, or that of the last run, to other formats.',
+    summary: 'Convert a JSON report to other formats.',
     flags: [...flagsOf('reporters'), verbose],
     load: async () => (await import('./reports.ts')).renderReport,
   },
   {
     name: 'compare',
     operands: 'BEFORE.json AFTER.json',
-    offers: ['file'],
     minOperands: 2,
     maxOperands: 2,
     summary: 'Decide a report with an earlier one as its baseline, as a run with --baseline does.',
@@ -100,7 +91,6 @@ export const commands: readonly Command[] = [
   {
     name: 'history',
     operands: 'REPORT.json|FOLDER ...',
-    offers: ['file'],
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Write one HTML page of many reports: what fails, since when, and what comes and goes.',
@@ -108,7 +98,6 @@ export const commands: readonly Command[] = [
       {
         flag: 'output',
         placeholder: 'FILE',
-        names: 'file',
         description: 'File to write or replace.',
         default: 'history.html',
       },
@@ -117,16 +106,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'waivers',
-    operands: 'init [REPORT.json]',
-    offers: [['init'], 'file'],
-    minOperands: 1,
+    operands: 'init REPORT.json',
+    minOperands: 2,
     maxOperands: 2,
-    summary: 'Write a file of waivers to fill in, one for each story in a report, or in the last run.',
+    summary: 'Write a file of waivers to fill in, one for each story in a report.',
     flags: [
       {
         flag: 'output',
         placeholder: 'FILE',
-        names: 'file',
         description: 'File to write; one that ends in .json is written as JSON.',
         default: 'waivers.yaml',
       },
@@ -136,7 +123,6 @@ export const commands: readonly Command[] = [
   {
     name: 'list',
     operands: '[ID|GLOB ...]',
-    offers: ['requirement'],
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Show every requirement, or those that match.',
     flags: [{ flag: 'json', description: 'Print them as a JSON array.' }],
@@ -145,7 +131,6 @@ export const commands: readonly Command[] = [
   {
     name: 'explain',
     operands: 'ID|GLOB ...',
-    offers: ['requirement'],
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Explain requirements: what they say, how they are checked, the usual cause of a failure.',
@@ -168,22 +153,11 @@ export const commands: readonly Command[] = [
       {
         flag: 'fault',
         placeholder: 'NAME',
-        names: 'fault',
         description: 'Defect to enable; repeat the flag for more.',
       },
       { flag: 'list-faults', description: 'List the names of all faults, with what each does.' },
     ],
     load: async () => (await import('./serve.ts')).serve,
-  },
-  {
-    name: 'completion',
-    operands: 'SHELL',
-    offers: ['shell'],
-    minOperands: 1,
-    maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Print a script that completes commands, flags and their values in bash, zsh or fish.',
-    flags: [],
-    load: async () => (await import('./completion.ts')).completionOf(commands),
   },
   {
     name: 'help',

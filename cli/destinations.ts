@@ -60,13 +60,13 @@ export async function deliver(
   destinations: readonly Destination[],
   io: Io,
   /** Of a run: its exit code is said with the report, and its HAR file has the whole record. */
-  ran?: Pick<Composed, 'record' | 'known'> & { readonly isKept?: boolean },
+  ran?: Pick<Composed, 'record' | 'known'>,
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
   const deliverTo = async (some: readonly Destination[]) => {
     const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
       const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-      const ofRun = ran && { isKept: ran.isKept === true, ...(code !== 0 && { exitCode: code }) };
+      const ofRun = ran && code !== 0 && { exitCode: code };
       // To make the whole record takes a moment, and much memory.
       const whole = ran && name === 'har' && { record: ran.record(), known: ran.known() };
       const text = render(report, { ...page, ...ofRun, ...whole });

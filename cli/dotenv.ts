@@ -127,7 +127,7 @@ export async function checkFilesOfDotenv(sources: SettingSources, folder: string
 
 function filesIn(key: keyof Settings, { values, name }: Given): readonly string[] {
   if (key === 'reporters') return settingTable.reporters.parse(values, name).flatMap(({ file }) => file ?? []);
-  return settingTable[key].names === 'file' ? values : [];
+  return settingTable[key].isPath ? values : [];
 }
 
 /** Hidden places are, for example, `.git` and `.ssh`. A link may lead anywhere, also one to a file that is not there. */

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, openSync, readdirSync, type Stats } from 'node:fs';
+import { createReadStream, readdirSync, type Stats } from 'node:fs';
 import { access, appendFile, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { setTimeout } from 'node:timers/promises';
 import { targetOf } from '../harness/basics/file-identity.ts';
 import { makeFolder } from '../harness/basics/make-folder.ts';
 import { codeOf, UsageError } from '../harness/basics/usage-error.ts';
@@ -77,17 +74,16 @@ export const FOR_ME = 0o600;
 /** Written aside and renamed, so that nobody ever reads half a report. Without a text, only checks that it can be. */
 export async function replaceFile(file: string, text?: string | Uint8Array, mode = FOR_ALL): Promise<void> {
   await orUsageError(file, async () => {
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-    // Devices and pipes are written to: replacing them would destroy them.
-    if (found?.isFile() === false) return writeInto(file, found, text);
+    const before = await found(file);
+    // A device is written to: replacing it would destroy it.
+    if (before?.isFile() === false) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
     // A link stays: the file that it points to is replaced.
     const target = await targetOf(file);
     // Nobody can guess the name, and a link that is there all the same is not followed.
     const aside = `${target}.${randomUUID()}${ASIDE}`;
     try {
       // What somebody has allowed others to read stays readable.
-      await writeFile(aside, text ?? '', { flag: 'wx', mode: found ? found.mode & 0o777 : mode });
+      await writeFile(aside, text ?? '', { flag: 'wx', mode: before ? before.mode & 0o777 : mode });
       if (text !== undefined) await rename(aside, target);
     } finally {
       // Half a file on a full disk would keep it full.
@@ -99,33 +95,17 @@ export async function replaceFile(file: string, text?: string | Uint8Array, mode
 /** Without a text, only checks that it can be. */
 export async function appendTo(file: string, text?: string | Uint8Array): Promise<void> {
   await orUsageError(file, async () => {
-    const found = await stat(file).catch(() => undefined);
-    return found?.isFIFO() ? writeInto(file, found, text) : appendFile(file, text ?? '');
+    await found(file);
+    return appendFile(file, text ?? '');
   });
 }
 
-async function writeInto(file: string, found: Stats, text: string | Uint8Array | undefined): Promise<void> {
-  if (text === undefined) return access(file, constants.W_OK);
-  if (!found.isFIFO()) return writeFile(file, text);
-  const pipe = new Socket({ fd: await openPipe(file), readable: false });
-  pipe.end(text);
-  await finished(pipe);
-}
-
-/** In milliseconds: the reader of a pipe may start at the same time. */
-const PIPE_PAUSE = 100;
-const PIPE_TRIES = 20;
-
-/** Whoever opens a pipe that nobody reads would wait for ever, and could not even be ended by a signal. */
-async function openPipe(file: string): Promise<number> {
-  for (let tries = PIPE_TRIES; ; tries -= 1) {
-    try {
-      return openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
-    } catch (error) {
-      if (codeOf(error) !== 'ENXIO' || tries === 0) throw error;
-      await setTimeout(PIPE_PAUSE);
-    }
-  }
+/** Whoever opens a pipe that nobody reads waits for ever. */
+async function found(file: string): Promise<Stats | undefined> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  if (stats?.isFIFO()) throw new UsageError(`${file} is a pipe: name a file, or print to standard output without one.`);
+  return stats;
 }
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
@@ -133,6 +113,6 @@ async function orUsageError(file: string, write: () => Promise<void>): Promise<v
     await makeFolder(dirname(file));
     await write();
   } catch (error) {
-    throw cannotBeWritten(file, error);
+    throw error instanceof UsageError ? error : cannotBeWritten(file, error);
   }
 }

@@ -107,8 +107,8 @@ function scriptOf(result: Result, report: StoredReport, commands: readonly strin
   return `${['#!/usr/bin/env bash', ...about, VARIABLES, '', ...lines].join('\n')}\n`;
 }
 
-function replayOf({ id }: Result, { run, file, caller }: StoredReport): string {
-  const words = [...(caller?.command ?? ['petstore-conformance']), 'replay', ...(file === undefined ? [] : [file]), id];
+function replayOf({ id }: Result, { run, file }: StoredReport): string {
+  const words = ['petstore-conformance', 'replay', ...(file === undefined ? [] : [file]), id];
   return `${[...words, ...repeatedFlags(run)].map(shellWord).join(' ')} --base-url "$PETSTORE_BASE_URL"`;
 }
 

@@ -26,13 +26,7 @@ export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no setting
 export const envFile: Flag = {
   flag: 'env-file',
   placeholder: 'FILE',
-  names: 'file',
   description: 'Read settings from this file instead of .env, such as one for each server.',
-};
-
-export const noCache: Flag = {
-  flag: 'no-cache',
-  description: 'Do not keep the report for render, replay and waivers init; in CI none is kept anyway.',
 };
 
 export const verbose: Flag = {
@@ -43,7 +37,6 @@ export const verbose: Flag = {
 export const writeFlag: Flag = {
   flag: 'write',
   placeholder: 'DIR',
-  names: 'file',
   description:
     'Write a script with curl for each finding, and an .http file for editors, into this folder; send nothing.',
 };
@@ -53,7 +46,6 @@ export const watchFlags: readonly Flag[] = [
   {
     flag: 'watch-folder',
     placeholder: 'DIR',
-    names: 'file',
     description: 'Run again when a file in this folder changes (implies --watch); repeat the flag for more.',
   },
   {
@@ -61,9 +53,5 @@ export const watchFlags: readonly Flag[] = [
     placeholder: 'GLOB',
     description:
       'Ignore changes of these files, in the notation of .gitignore; repeat the flag for more. What .gitignore names is ignored anyway, and so are dependencies, databases and logs.',
-  },
-  {
-    flag: 'ui',
-    description: 'Serve the report on this machine as a page that follows every run (implies --watch).',
   },
 ];

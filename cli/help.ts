@@ -3,7 +3,7 @@ import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
-import { envFile, flagsOf, noCache, noDotenv, verbose, watchFlags } from './flags.ts';
+import { envFile, flagsOf, noDotenv, verbose, watchFlags } from './flags.ts';
 import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
@@ -21,7 +21,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
   ],
   network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers', 'trace'),
-  reports: [...flagsOf('reporters'), verbose, noCache],
+  reports: [...flagsOf('reporters'), verbose],
   watch: watchFlags,
 };
 

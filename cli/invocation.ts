@@ -4,7 +4,6 @@ import type { Composed } from '../harness/engine/compose.ts';
 import type { EngineParts } from '../harness/engine/run.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
-import type { Named } from '../harness/settings/setting.ts';
 import type { Flags, RunSettings } from '../harness/settings/settings.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
 import type { Io } from './io.ts';
@@ -15,7 +14,6 @@ export interface Flag {
   readonly variable?: string;
   /** Absent for a switch. */
   readonly placeholder?: string;
-  readonly names?: Named;
   readonly description: string;
   /** As shown to the user; a switch is off, and "none" goes without saying. */
   readonly default?: string;
@@ -33,14 +31,10 @@ export interface Invocation {
 /** Resolves with the exit code. */
 export type Execute = (invocation: Invocation) => Promise<number>;
 
-/** What an operand can be: something with such a name, or one of these words. */
-export type Offer = Named | readonly string[];
-
 export interface Command {
   readonly name: string;
   /** As the usage shows them. */
   readonly operands?: string;
-  readonly offers?: readonly Offer[];
   readonly minOperands?: number;
   readonly maxOperands?: number;
   /** The words after `--` start the server. */

@@ -36,8 +36,6 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 export interface ProcessIo {
   readonly env: Environment;
   readonly cwd: string;
-  /** The path by which the process was started. */
-  readonly script?: string | undefined;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -80,7 +78,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,
-  ENXIO: 'nobody reads this pipe, so start its reader first',
 };
 
 /** The end of a command that only prints. */

@@ -29,7 +29,6 @@ for (const [name, code] of Object.entries(STOP_SIGNALS)) {
 const io = {
   env: process.env,
   cwd: process.cwd(),
-  script: process.argv[1],
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../harness/basics/usage-error.ts';
@@ -10,13 +9,11 @@ import { settingTable } from '../harness/settings/table.ts';
 import { renderReplay } from '../reporters/replay.ts';
 import { requestsToReplay } from '../suites/replay.ts';
 import { catalogue } from '../suites/requirements/index.ts';
-import { callerOf } from './caller.ts';
-import { replaceFile } from './files.ts';
+import { readReport, replaceFile } from './files.ts';
 import { type FindingFile, findingFiles } from './finding-files.ts';
 import { writeFlag } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import { exitCodes, type Io, pageOf, print, succeed } from './io.ts';
-import { givenReport } from './last-report.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
@@ -26,8 +23,8 @@ import { withTarget } from './target.ts';
  */
 export async function executeReplay(invocation: Invocation): Promise<number> {
   const { flags, operands, io, parts } = invocation;
-  const [named, id] = operandsOf(operands, io);
-  const { name: file, report: before, isLast } = await givenReport(named, io);
+  const [file = '', id] = operands;
+  const before = await readReport(file, io.cwd);
   if (before.results.length === 0) {
     throw new UsageError(
       `${file} is of a run that decided nothing, so nothing can be replayed: ${before.diagnosis ?? ''}`,
@@ -37,17 +34,13 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
   const folder = flags.get(writeFlag.flag)?.at(-1);
   if (folder !== undefined) {
-    const stored = { ...before, caller: callerOf(invocation), ...(!isLast && { file: resolve(io.cwd, file) }) };
-    return writeFindings(findingFiles(stored, ids), folder, io);
+    return writeFindings(findingFiles({ ...before, file: resolve(io.cwd, file) }, ids), folder, io);
   }
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
   const about = `${file} is about ${before.target.baseUrl}`;
   const { settings } = await settingsOf(chosen, io, (given, ...others) => {
     if (readerOf(finderOf(given, ...others))('baseUrl') !== undefined) return resolveSettings(given, ...others);
-    // The user's own last run asked it. Of a report from elsewhere nobody knows where it leads.
-    if (isLast && !before.target.baseUrl.includes(settingTable.apiKey.variable))
-      return resolveSettings(new Map(given).set('base-url', [before.target.baseUrl]), ...others);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
   });
   return withTarget(settings, invocation, async (target) => {
@@ -58,7 +51,7 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
     const { signal, server } = target;
     const ran = await parts.run(target.settings, { signal, server, again });
     const report = withoutUnsent(ran.report, before, ran.record(), target.settings);
-    await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(invocation, settings.apiKey) }));
+    await print(io.stdout, renderReplay(report, ids, pageOf(io)));
     return exitCodeOf(report, ids, settings);
   });
 }
@@ -72,12 +65,6 @@ async function writeFindings(files: readonly FindingFile[], folder: string, io: 
   }
   const names = files.map(({ name }) => join(folder, name));
   return succeed(io, `${['Set PETSTORE_BASE_URL and PETSTORE_API_KEY, and run one of these:', ...names].join('\n')}\n`);
-}
-
-/** One operand is the report, unless it is a requirement, which belongs to the last report. */
-function operandsOf([first, second]: readonly string[], { cwd }: Invocation['io']): readonly (string | undefined)[] {
-  const isId = second === undefined && catalogue.some(({ id }) => id === first);
-  return isId && !existsSync(resolve(cwd, first ?? '')) ? [undefined, first] : [first, second];
 }
 
 function idsToReplay({ results }: Report, file: string, id: string | undefined): readonly string[] {

@@ -20,12 +20,10 @@ import { valuesFor } from '../suites/inputs/values.ts';
 import { inspectRecording } from '../suites/inspect.ts';
 import { catalogue } from '../suites/requirements/index.ts';
 import { uncheckedStatements } from '../suites/requirements/places.ts';
-import { callerOf } from './caller.ts';
 import { deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
-import { givenReport } from './last-report.ts';
 import { readGate } from './settings.ts';
 
 /** Only the flags count: the environment is about runs. */
@@ -34,8 +32,8 @@ const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
 export async function renderReport(invocation: Invocation): Promise<number> {
   const { flags, io } = invocation;
-  const [file] = invocation.operands;
-  const { report: found, name } = await givenReport(file, io);
+  const [name = ''] = invocation.operands;
+  const found = await readReport(name, io.cwd);
   const report = concluded(found);
   if (report.verdict !== found.verdict || report.exitCode !== found.exitCode) {
     const what = `${found.verdict} with exit code ${found.exitCode}`;
@@ -43,8 +41,7 @@ export async function renderReport(invocation: Invocation): Promise<number> {
   }
   const known = {
     verbose: isSwitchedOn(flags, 'verbose'),
-    caller: callerOf(invocation),
-    ...(file !== undefined && { file }),
+    file: name,
   };
   const destinations = await prepareDestinations(choicesOf(flags), io, known);
   return deliver(report, destinations, io);
@@ -52,7 +49,7 @@ export async function renderReport(invocation: Invocation): Promise<number> {
 
 /** Decides the later report as its run would have, with the earlier one as its baseline. */
 export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
-  const known = { verbose: isSwitchedOn(flags, 'verbose'), caller: callerOf({ flags, io }), file: after };
+  const known = { verbose: isSwitchedOn(flags, 'verbose'), file: after };
   const destinations = await prepareDestinations(choicesOf(flags), io, known);
   const baseline = checkedBaseline(await readReport(before, io.cwd), before, SUITE_NAME);
   const report = applyOtherBaseline(await readReport(after, io.cwd), baseline);
@@ -122,11 +119,11 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   return code;
 }
 
-export async function waivers({ flags, operands: [action, file], io }: Invocation): Promise<number> {
+export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
   if (action !== 'init')
-    throw new UsageError('waivers has one action: write petstore-conformance waivers init [REPORT.json].');
+    throw new UsageError('waivers has one action: write petstore-conformance waivers init REPORT.json.');
   const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
-  const { name: from, report } = await givenReport(file, io);
+  const report = await readReport(from, io.cwd);
   const output = resolve(io.cwd, name);
   if (existsSync(output)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);

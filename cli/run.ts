@@ -11,13 +11,10 @@ import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
 import { leftOut, mostSent, shortageOfTime } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
-import { callerOf } from './caller.ts';
 import { type Destination, deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say, succeed } from './io.ts';
-import { keepReport } from './last-report.ts';
-import { type LivePage, openLive } from './live.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { settingsOf } from './settings.ts';
 import { type ChosenTarget, withTarget } from './target.ts';
@@ -29,43 +26,25 @@ export async function executeRun(invocation: Invocation): Promise<number> {
   const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, io, {
     verbose: isSwitchedOn(flags, 'verbose'),
-    caller: callerOf(invocation, settings.apiKey),
   });
   const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
   await warnOfTime(settings, io);
   const check = { ...invocation, gate, destinations, progress };
   return withTarget(settings, invocation, async (target) => {
     if (watched === undefined) return checkOnce(target, check);
-    const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
-    if (live) await say(io, `The report is at ${live.url} and follows every run.`);
     const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-    const announce = (sentence: string) => {
-      live?.show(sentence);
-      void say(io, sentence);
-    };
-    try {
-      return await watch(target, { ...watched, own }, io, {
-        check: (again) => checkOnce(again, { ...check, live }),
-        announce,
-      });
-    } finally {
-      await live?.close();
-    }
+    return watch(target, { ...watched, own }, io, (again) => checkOnce(again, check));
   });
 }
 
 interface Check extends Invocation {
   readonly gate: Gate;
   readonly destinations: readonly Destination[];
-  readonly live?: LivePage | undefined;
   readonly progress: Progress | undefined;
 }
 
 /** A run and its reports. One that gives way to the next run has no reports. */
-async function checkOnce(
-  target: ChosenTarget,
-  { gate, io, parts, destinations, live, flags, progress }: Check,
-): Promise<number> {
+async function checkOnce(target: ChosenTarget, { gate, io, parts, destinations, progress }: Check): Promise<number> {
   const { settings, signal, server } = target;
   const follow = progress?.follow(mostSent(settings).requests, server?.isOwn === true);
   const ran = await parts
@@ -79,14 +58,12 @@ async function checkOnce(
   const written = await deliver(recorded, destinations.filter(isFile), io, ran);
   // Said last, so that people read the exit code of the process, also where a file cannot be written.
   const final = { ...recorded, exitCode: written || exitCode };
-  live?.show('Waiting for a change.', final);
   await keepBaseline(recorded, gate, settings.rollingBaseline, io);
-  const isKept = !isSwitchedOn(flags, 'no-cache') && (await keepReport(final, io));
   const printed = await deliver(
     final,
     destinations.filter((destination) => !isFile(destination)),
     io,
-    { ...ran, isKept },
+    ran,
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;

@@ -21,7 +21,7 @@ export async function watchedBy(flags: Flags, { apiKey }: Settings, cwd: string)
   if (names.length === 0 && ignored.length > 0) {
     throw new UsageError('--watch-ignore needs a folder to watch: give --watch-folder.');
   }
-  if (names.length === 0 && !['watch', 'ui'].some((flag) => isSwitchedOn(flags, flag))) return undefined;
+  if (names.length === 0 && !isSwitchedOn(flags, 'watch')) return undefined;
   if (apiKey === KEY_FROM_STDIN) {
     throw new UsageError('With --watch, standard input is for key presses: set PETSTORE_API_KEY.');
   }
@@ -38,19 +38,13 @@ const AFTERMATH_MS = 500;
 /** Runs in a row that a restart may spoil. A service that restarts in every run has a report all the same. */
 const SPOILED_IN_A_ROW = 2;
 
-/** What a watch does, and how it says what it does meanwhile. */
-interface Watching {
-  /** A run and its reports; without reports if the target finds the run spoiled. Resolves with the exit code. */
-  readonly check: (target: ChosenTarget) => Promise<number>;
-  readonly announce: (sentence: string) => void;
-}
-
 /** Runs again on a change, on Enter or on a line of input, until q. Resolves with the code of the last run. */
 export async function watch(
   target: ChosenTarget,
   watched: Watched,
   io: Io,
-  { check, announce }: Watching,
+  /** A run and its reports; without reports if the target finds the run spoiled. Resolves with the exit code. */
+  check: (target: ChosenTarget) => Promise<number>,
 ): Promise<number> {
   const { folders } = watched;
   let next = new AbortController();
@@ -79,8 +73,10 @@ export async function watch(
     for (;;) {
       const settings = { ...target.settings, runId: newRunId() };
       if (!isOwn) {
-        await untilListening(settings, target.signal, () =>
-          announce(`Nothing listens at ${shownUrl}: waiting for it.`),
+        await untilListening(
+          settings,
+          target.signal,
+          () => void say(io, `Nothing listens at ${shownUrl}: waiting for it.`),
         );
       }
       if (target.signal.aborted) return code;
@@ -97,7 +93,7 @@ export async function watch(
       code = await check({ ...target, settings, signal: either, isOutdated });
       endedAt = Date.now();
       spoiled = isSpoiled ? spoiled + 1 : 0;
-      if (isSpoiled) announce('The server restarted during the run, which is thrown away and started again.');
+      if (isSpoiled) await say(io, 'The server restarted during the run, which is thrown away and started again.');
       else if (!either.aborted) {
         await say(io, `Enter runs again, q quits${folders.length > 0 ? `; watching ${folders.join(', ')}` : ''}.`);
         const isOver = once(either, 'abort');

@@ -10,18 +10,14 @@ const REPEATED = [
 ];
 
 /**
- * Sends what failed again, if there is a JSON report to take it from or the last one is kept; otherwise runs the same
- * probes with the same seed. The key comes from the environment.
+ * Sends what failed again, if there is a JSON report to take it from; otherwise runs the same probes with the same seed.
+ * The key comes from the environment.
  */
-export function replayCommand({ id }: Result, { run, target, file, isKept, caller }: StoredReport): string {
-  const others = repeatedFlags(run);
+export function replayCommand({ id }: Result, { run, target, file }: StoredReport): string {
   const server = ['--base-url', target.baseUrl];
-  const again = ['--only', id, '--seed', String(run.seed), ...runsOf(run)];
-  const anew = isKept ? ['replay', id] : [...server, ...again];
+  const anew = [...server, '--only', id, '--seed', String(run.seed), ...runsOf(run)];
   const words = file === undefined ? anew : ['replay', file, id, ...server];
-  const { command = [SUITE_NAME], flags = [], server: started = [] } = caller ?? {};
-  const start = started.length === 0 ? [] : ['--', ...started];
-  return [...command, ...words, ...others, ...flags, ...start].map(shellWord).join(' ');
+  return [SUITE_NAME, ...words, ...repeatedFlags(run)].map(shellWord).join(' ');
 }
 
 /** Of the settings that are not the usual ones. */

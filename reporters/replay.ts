@@ -2,7 +2,7 @@ import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { markOf, paintOf } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { type RenderOptions, stored } from './options.ts';
+import type { RenderOptions } from './options.ts';
 import { findingLines, type TerminalPage } from './terminal-finding.ts';
 import { count, paragraphs, wrap } from './text.ts';
 
@@ -16,9 +16,9 @@ const WORDS = {
 type Fate = keyof typeof WORDS;
 
 /** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
-export function renderReplay(now: Report, ids: readonly string[], { colour, width, caller }: RenderOptions): string {
+export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
   const page: TerminalPage = {
-    report: escapedReport(stored(now, caller ? { caller } : {})),
+    report: escapedReport(now),
     paint: paintOf(colour),
     width,
     verbose: true,

@@ -31,9 +31,9 @@ export function summaryLines(report: StoredReport, isShort = false): readonly st
 const KEY = settingTable.apiKey.variable;
 
 /** Once, however many commands read the key. */
-function keyAdvice({ results, caller }: StoredReport): string | undefined {
+function keyAdvice({ results }: Report): string | undefined {
   const isRead = results.some((result) => isViolated(result) && result.curl?.includes(`$${KEY}`));
-  return isRead && !caller?.hasKey ? `The commands read the API key from ${KEY}: export it first.` : undefined;
+  return isRead ? `The commands read the API key from ${KEY}: export it first.` : undefined;
 }
 
 /** "available 141 or more (44 added), pending 37 (6 added)" */

@@ -1,9 +1,6 @@
 import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, parseBoolean, seconds, wholeNumber } from './parsers.ts';
 
-/** What a value can name, for completions and for checks of files. */
-export type Named = 'file' | 'requirement' | 'reporter' | 'fault' | 'shell';
-
 /** One setting, in the words that the help, the example file and the documents all use. */
 export interface Setting<T> {
   /** Absent if no command line may change it. */
@@ -11,8 +8,8 @@ export interface Setting<T> {
   readonly variable: string;
   /** Absent for a switch. */
   readonly placeholder?: string;
-  /** What its value names; absent if it is none of these. */
-  readonly names?: Named;
+  /** Its value is the path of a file. */
+  readonly isPath?: true;
   readonly description: string;
   /** The default as shown to the user. */
   readonly default: string;
@@ -26,7 +23,7 @@ export interface Setting<T> {
 type ParseAll<T> = (values: readonly string[], name: string) => T;
 
 /** What people read about a setting. The variable follows from the flag unless it is given. */
-type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'names' | 'description'> &
+type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'isPath' | 'description'> &
   Partial<Pick<Setting<unknown>, 'variable' | 'default'>>;
 
 export function setting<T>(fallback: () => T, parse: ParseAll<T>, words: Words): Setting<T> {

@@ -35,19 +35,19 @@ const networkTable = {
   ca: optional(asGiven, {
     flag: 'ca',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description: 'PEM file of certificate authorities to trust, besides those that Node trusts.',
   }),
   clientCert: optional(asGiven, {
     flag: 'client-cert',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description: 'PEM file of the client certificate, for a server that asks for one; needs --client-key.',
   }),
   clientKey: optional(asGiven, {
     flag: 'client-key',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description: 'PEM file of the private key of the client certificate.',
   }),
   clientKeyPassphrase: optional(asGiven, {
@@ -89,7 +89,7 @@ const table = {
   apiKeyFile: optional(asGiven, {
     flag: 'api-key-file',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description: 'File whose first line is the API key, such as a mounted secret.',
   }),
   apiKeyCommand: commandWords(parseCommand, {
@@ -109,14 +109,12 @@ const table = {
     flag: 'reporter',
     variable: 'PETSTORE_REPORTERS',
     placeholder: 'NAME[=FILE],...',
-    names: 'reporter',
     default: 'terminal',
     description: 'Report format, and the file to write instead of standard output; several are separated by commas.',
   }),
   only: several(asGiven, {
     flag: 'only',
     placeholder: 'ID,GLOB',
-    names: 'requirement',
     default: 'every requirement',
     description:
       'Check only requirements whose id matches (* and ? are wildcards); several are separated by commas. It is not for sharding a run over jobs, because each job sends the controls again.',
@@ -124,7 +122,6 @@ const table = {
   skip: several(asGiven, {
     flag: 'skip',
     placeholder: 'ID,GLOB',
-    names: 'requirement',
     description: 'Skip requirements whose id matches (* and ? are wildcards); several are separated by commas.',
   }),
   strict: toggle({
@@ -158,19 +155,19 @@ const table = {
   waivers: optional(asGiven, {
     flag: 'waivers',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description: 'YAML or JSON file with accepted failures; they do not fail the run until they expire.',
   }),
   baseline: optional(asGiven, {
     flag: 'baseline',
     placeholder: 'REPORT.json',
-    names: 'file',
+    isPath: true,
     description: 'Report of an earlier run; fail only on what is worse than in it.',
   }),
   rollingBaseline: optional(asGiven, {
     flag: 'rolling-baseline',
     placeholder: 'REPORT.json',
-    names: 'file',
+    isPath: true,
     description: 'Baseline for nightly runs: the first run writes it, and each run that is no worse replaces it.',
   }),
   forgetAfter: numeric(wholeNumber(1, 10_000), '30', {
@@ -214,7 +211,7 @@ const table = {
   ledger: optional(asGiven, {
     flag: 'ledger',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description:
       'File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised and looked at again.',
   }),
@@ -251,7 +248,7 @@ const table = {
   serverLog: optional(asGiven, {
     flag: 'server-log',
     placeholder: 'FILE',
-    names: 'file',
+    isPath: true,
     description:
       'File that the server logs to, where the suite does not start it; a failure shows the lines about its request.',
   }),

@@ -20,22 +20,11 @@ import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type HtmlPage, pageDocument } from './page.ts';
 
-type Options = Pick<RenderOptions, 'file' | 'caller'>;
+type Options = Pick<RenderOptions, 'file'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
   return pageDocument(contentOf(stored(report, options)));
-}
-
-/**
- * The same page, which follows a run: on the event `changed` of its server it fetches itself again. The status says how
- * far the run is. There may be no report yet.
- */
-export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
-  const { status = '' } = options;
-  if (report !== undefined) return pageDocument({ ...contentOf(stored(report, options)), status });
-  const sentence = 'The report appears here as soon as something is decided.';
-  return pageDocument({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
 
 function contentOf(report: Report): HtmlPage {

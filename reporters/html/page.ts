@@ -19,19 +19,16 @@ export interface HtmlPage {
   readonly summary?: Content;
   readonly main: Content;
   readonly footer?: Content;
-  /** Only in a page that follows a run: how far the run is. */
-  readonly status?: string;
 }
 
 /** One self-contained file that may not load anything, nor run or apply scripts and styles other than its own. */
 export function pageDocument(page: HtmlPage): string {
-  const { heading, title = heading, main, footer, status } = page;
-  const data = JSON.stringify({ live: status !== undefined }).replaceAll('<', '\\u003c');
+  const { heading, title = heading, main, footer } = page;
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(status !== undefined)}">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -45,7 +42,6 @@ ${main}
 </main>
 <footer>${footer}</footer>
 <p id="status" class="unheard" role="status"></p>
-<script type="application/json" id="data">${new Html(data)}</script>
 <script>${new Html(script)}</script>
 </body>
 </html>
@@ -53,11 +49,10 @@ ${main}
 }
 
 function mastheadOf(page: HtmlPage): Html {
-  const { suite = { name: SUITE_NAME, version: SUITE_VERSION }, effective, heading, sentence, status } = page;
+  const { suite = { name: SUITE_NAME, version: SUITE_VERSION }, effective, heading, sentence } = page;
   const { notes = [], facts = [], summary } = page;
   const items = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${shown(value)}</dd></div>\n`);
   return html`<header>
-${status === undefined ? undefined : html`<p class="note live">${shown(status)}</p>`}
 <p class="quiet">${shown(suite.name)} ${shown(suite.version)}</p>
 <h1>${markElement(effective)} ${shown(heading)}</h1>
 ${sentence && html`<p class="sentence">${shown(sentence)}</p>`}
@@ -68,12 +63,11 @@ ${summary}
 </header>`;
 }
 
-function policyFor(isLive: boolean): Html {
+function policy(): Html {
   const directives = [
     "default-src 'none'",
     `style-src '${hashOf(styles)}'`,
     `script-src '${hashOf(script)}'`,
-    ...(isLive ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ];

@@ -80,34 +80,5 @@ export const script = `
     byId('status').textContent = done ? 'Copied to the clipboard' : 'Selected: copy it with the keyboard';
     setTimeout(() => { button.textContent = 'Copy'; byId('status').textContent = ''; }, 2000);
   });
-
-  if (!JSON.parse(byId('data').textContent).live) return;
-  const update = async () => {
-    const answer = await fetch('.', { cache: 'no-store' }).catch(() => undefined);
-    if (!answer?.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const typed = field()?.value ?? '';
-    const states = folds().map(({ id, open }) => [id, open]);
-    const places = scrollY > 0 ? [...document.querySelectorAll('main [id]')] : [];
-    const seen = places.find((place) => place.getBoundingClientRect().top > 0);
-    const top = seen?.getBoundingClientRect().top;
-    document.title = fresh.title;
-    for (const name of ['header', 'main', 'footer']) {
-      document.querySelector(name).replaceWith(fresh.querySelector(name));
-    }
-    for (const [id, open] of states) byId(id)?.toggleAttribute('open', open);
-    if (field()) {
-      field().value = typed;
-      filter();
-    }
-    const again = seen && byId(seen.id);
-    if (again) scrollBy({ top: again.getBoundingClientRect().top - top, behavior: 'instant' });
-  };
-  const source = new EventSource('events');
-  source.addEventListener('changed', update);
-  source.addEventListener('open', update);
-  source.addEventListener('error', () => {
-    document.querySelector('.live').textContent = 'Disconnected: the suite has ended.';
-  });
 })();
 `;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { renderHtml, renderLivePage } from '../../reporters/html/index.ts';
+import { renderHtml } from '../../reporters/html/index.ts';
 import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 import { pages as documents } from './documents.ts';
@@ -28,8 +28,6 @@ const pages = {
   report: renderHtml(fullReport),
   'report without findings': renderHtml(reportOf([resultOf('list.ok')])),
   'report without results': renderHtml(reportOf([], { verdict: 'untested', diagnosis: 'It cannot be reached.' })),
-  live: renderLivePage(fullReport, { status: 'Running: 31 requests.' }),
-  'live, before the first report': renderLivePage(undefined, { status: 'Running.' }),
   ...documents,
 };
 

@@ -71,7 +71,7 @@ test('help on a command, the environment and exit codes', async () => {
 
 test('a command shows the defaults that hold for it, and no flag without effect', async () => {
   const words = async (command: string) => (await printed('help', command)).replace(/\s+/g, ' ');
-  expect(await words('replay')).toContain('Default: that of the last run.');
+  expect(await words('replay')).toContain('Default: that of the report.');
   expect(await words('replay')).not.toContain('embedded reference server');
   expect(await words('plan')).not.toMatch(/--reporter /);
   const session = new Session();

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -198,27 +197,4 @@ test.each([100, 2_500])('a second signal ends the process at once, %i ms after t
   child.kill('SIGTERM');
   expect((await end).code).toBe(143);
   expect(performance.now() - stoppedAt).toBeLessThan(2_000);
-});
-
-test('a second signal ends a process that writes to a pipe which nobody reads', async () => {
-  const server = await startLate({ lateMs: () => 0 });
-  const cwd = newFolder();
-  execFileSync('mkfifo', [join(cwd, 'pipe')]);
-  const child = startCommand(['--only', 'list.ok', '--reporter', 'har=pipe'], { cwd, env: server.env });
-  const end = endOf(child);
-  // The pipe is open, and soon full.
-  const reader = openSync(join(cwd, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
-  onTestFinished(() => closeSync(reader));
-  const readOne = () => {
-    try {
-      return readSync(reader, Buffer.alloc(1));
-    } catch {
-      return 0;
-    }
-  };
-  await expect.poll(readOne, { timeout: 60_000 }).toBe(1);
-  child.kill('SIGTERM');
-  await delay(200);
-  child.kill('SIGTERM');
-  expect((await end).code).toBe(143);
 });

@@ -153,26 +153,6 @@ describe('a service that restarts', () => {
   });
 });
 
-test('--ui prints the address of the live page', async () => {
-  const { session, end, invited } = watching({}, '--ui');
-  await invited(1);
-  expect(session.stderr.text).toMatch(
-    /^The report is at http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/ and follows every run\.$/m,
-  );
-  session.signals.emit('SIGTERM', 'SIGTERM');
-  expect(await end).toBe(0);
-});
-
-test('--ui shows that a run waits for the service', async () => {
-  const env = { ...ELSEWHERE, PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' };
-  const { session, end } = watching({ env }, '--ui');
-  await vi.waitFor(() => expect(session.stderr.text).toContain(': waiting for it.'), soon);
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\//.exec(session.stderr.text) ?? [];
-  expect(await (await fetch(url)).text()).toContain('Nothing listens at http://127.0.0.1:9/v1: waiting for it.');
-  session.signals.emit('SIGTERM', 'SIGTERM');
-  expect(await end).toBe(143);
-});
-
 test('changes are seen, but not those of dependencies or of own files, and a folder may disappear', async () => {
   const [folder, other] = [newFolder(), newFolder()];
   mkdirSync(join(folder, 'node_modules'));

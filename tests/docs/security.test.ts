@@ -14,7 +14,6 @@ const ENGINE = 'tests/harness/engine/engine.slow.test.ts';
 const DOTENV = 'tests/cli/dotenv.test.ts';
 const SECRETS = 'tests/proof/secrets.slow.test.ts';
 const HOSTILE = 'tests/reporters/hostile.test.ts';
-const LAST_REPORT = 'tests/cli/last-report.test.ts';
 
 const PROMISES: readonly Row[] = [
   ['The key is sent to the base URL', [SECURITY, 'the key is sent in Authorization; elsewhere only']],
@@ -32,11 +31,6 @@ const PROMISES: readonly Row[] = [
   ],
   ['A file `.env` cannot send', [DOTENV, '%s %j %j does not, with %j']],
   ['Give the key by', [DOTENV, 'is the first line of standard input']],
-  [
-    'A run on a machine that is not CI',
-    [LAST_REPORT, 'it can be read by nobody else, and has no key'],
-    [LAST_REPORT, 'nothing is kept %s'],
-  ],
   ['the key, and each token that is almost', [REDACT, 'near misses are shown by the expression']],
   ['each value of `--header`', [REDACT, 'other secrets']],
   ['the password of the proxy', [REDACT, 'other secrets']],
@@ -98,7 +92,6 @@ const PROMISES: readonly Row[] = [
   ],
   ['A `.env` cannot choose in CI', [DOTENV, '.env cannot set %s']],
   ['The HTML report runs no script', ['tests/browser/hostile.slow.test.ts', 'would still be stopped by the policy']],
-  ['The live page of a watch', ['tests/cli/live.test.ts', 'only this machine reaches it']],
   [
     'The GitHub Action ignores',
     ['tests/pipeline/action.slow.test.ts', 'whatever a .env in the workspace says'],

@@ -28,9 +28,6 @@ test('where there is a JSON report, the command is replay itself', () => {
   expect(replayCommand(failure, shown)).toBe(
     "petstore-conformance replay 'night'\\''s.json' list.limit.maximum --base-url http://127.0.0.1:4010/v1 --read-only",
   );
-  expect(replayCommand(failure, { ...shown, file: undefined as never, isKept: true })).toBe(
-    'petstore-conformance replay list.limit.maximum --read-only',
-  );
   const inTerminal = renderTerminal(report, { colour: false, width: 100, file: 'r.json' });
   expect(inTerminal).toMatch(/^ {2}Replay {8}petstore-conformance replay r\.json list\.limit\.maximum --base-url /m);
 });
