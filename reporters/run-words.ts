@@ -5,10 +5,7 @@ import { countsInWords, withEffectiveOutcome } from './effective-outcome.ts';
 import type { StoredReport } from './options.ts';
 import { count } from './text.ts';
 
-/** In runs: the terminal report warns when the target is full within this many. */
-const SOON = 20;
-
-/** What the run found and did, and how full the target is; in short only if it is full soon. */
+/** What the run found and did, and how full the target is; in short only if that leaves something undecided. */
 export function summaryLines(report: StoredReport, isShort = false): readonly string[] {
   const { results, run } = report;
   const { requests, creations, durationMs, waitedMs = 0, seed, population } = run;
@@ -16,12 +13,11 @@ export function summaryLines(report: StoredReport, isShort = false): readonly st
   const observed = observations > 0 ? `, ${count(observations, 'observation')}` : '';
   const seconds = (durationMs / 1000).toFixed(1);
   const waited = waitedMs > 0 ? ` (${(waitedMs / 1000).toFixed(1)} s waiting for a rate limit)` : '';
-  const isSoon = (population?.runsLeft ?? SOON + 1) <= SOON;
   const lines = [
     `${countsInWords(results)}${observed}`,
     `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s${waited}, seed ${seed}`,
     isShort || population === undefined ? undefined : `Pets on the server: ${occupancyInWords(population)}.`,
-    isShort && !isSoon ? undefined : forecastOf(report),
+    fullness(report),
     isShort ? undefined : logMarksOf(report),
     keyAdvice(report),
   ];
@@ -36,22 +32,15 @@ function keyAdvice({ results }: Report): string | undefined {
   return isRead ? `The commands read the API key from ${KEY}: export it first.` : undefined;
 }
 
-/** "available 141 or more (44 added), pending 37 (6 added)" */
+/** "available 141 or more, pending 37" */
 function occupancyInWords({ statuses }: Occupancy): string {
-  return statuses
-    .map(({ status, pets, isFull, added }) => `${status} ${pets}${isFull ? ' or more' : ''} (${added} added)`)
-    .join(', ');
+  return statuses.map(({ status, pets, isFull }) => `${status} ${pets}${isFull ? ' or more' : ''}`).join(', ');
 }
 
-/** Undefined if the target is not about to become too full to observe completeness. */
-function forecastOf({ run, results }: Report): string | undefined {
-  const runsLeft = run.population?.runsLeft;
-  if (runsLeft === undefined) return undefined;
-  if (runsLeft > 0) return `This server is full after about ${count(runsLeft, 'more run')}: use a fresh server.`;
-  // A full target does not matter if lists still show new pets.
-  return withEffectiveOutcome(results, 'unobservable').length > 0
-    ? 'This server is full: use a fresh server.'
-    : undefined;
+/** A full target does not matter if lists still show new pets. */
+function fullness({ results }: Report): string | undefined {
+  const isFull = withEffectiveOutcome(results, 'unobservable').length > 0;
+  return isFull ? 'This server is full: use a fresh server.' : undefined;
 }
 
 /** How requests of the run are found in a log. */

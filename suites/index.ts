@@ -195,12 +195,6 @@ function expectedOf(facts: RunFacts): (exchange: Exchange) => readonly LedgerEnt
   };
 }
 
-/** Later runs do not miss what was removed on request. */
 function ledgerOf(facts: RunFacts): (exchange: Exchange) => readonly LedgerEntry[] {
-  const created = createdPets(scopeOf(facts));
-  return (exchange) => {
-    const { request, status } = exchange;
-    const isRemoved = request.method === 'DELETE' && status >= 200 && status < 300;
-    return isRemoved ? [{ id: request.path.split('/').at(-1) ?? '', removed: true }] : created(exchange);
-  };
+  return createdPets(scopeOf(facts));
 }

@@ -176,7 +176,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
       const { entries, write } = list(exchange);
       toLedger(write);
-      return entries.filter((entry) => !('removed' in entry)).length;
+      return entries.length;
     },
     onCreation: (creation) => {
       if (settings.ledger !== undefined) toLedger(listExpected(creation).write);

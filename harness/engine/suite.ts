@@ -57,8 +57,7 @@ export interface Decisions {
 }
 
 /** A line of the ledger. */
-export type LedgerEntry = (Created | { readonly id: string; readonly removed: true }) &
-  Readonly<Record<string, unknown>>;
+export type LedgerEntry = Created & Readonly<Record<string, unknown>>;
 
 /** Puts a key into texts that have shell expressions in place of it and of what is made from it. */
 export interface Restorer {
@@ -86,7 +85,7 @@ export interface Suite {
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;
   /** What a creation that is about to be sent adds if it is carried out: a run that is killed gets no answer to it. */
   readonly expectedOf: (facts: RunFacts) => (exchange: Exchange) => readonly LedgerEntry[];
-  /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
+  /** For the exchanges of one run, in order: what each shows to exist because of the run. */
   readonly ledgerOf: (facts: RunFacts) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, facts: RunFacts) => Promise<Pick<RunFacts, 'untested' | 'missingIds'>>;
   readonly decide: (record: readonly Exchange[], facts: RunFacts) => Decisions;

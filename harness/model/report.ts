@@ -169,10 +169,7 @@ export interface Occupancy {
     readonly status: string;
     readonly pets: number;
     readonly isFull: boolean;
-    readonly added: number;
   }[];
-  /** About how many more runs like this one fill every status; absent if none do. */
-  readonly runsLeft?: number;
 }
 
 /** How long the answers of one operation took. Requests without an answer are not in it. */

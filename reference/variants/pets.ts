@@ -1,7 +1,4 @@
-import type { Alteration, Variant } from '../change.ts';
-import { answer } from '../combinators/answer.ts';
-import { refused } from '../combinators/answers.ts';
-import { all, forSome } from '../combinators/compose.ts';
+import type { Variant } from '../change.ts';
 import { assigned, ids, idsFrom } from '../combinators/create.ts';
 import { listed } from '../combinators/list.ts';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../int64.ts';
@@ -15,18 +12,6 @@ const by =
   (rank: (pet: Pet) => bigint | string) =>
   (pets: readonly Pet[]): Pet[] =>
     [...pets].sort((left, right) => Number(rank(left) > rank(right)) - Number(rank(left) < rank(right)));
-
-/** What the document does not show: DELETE removes a pet, and the next one gets its id. */
-const removable: Alteration = (rules) => {
-  const free: bigint[] = [];
-  const remove = answer(refused(405))((_refusal, { path }, store) => {
-    free.push(BigInt(path.slice('/pets/'.length)));
-    for (const id of free) store.remove(id);
-    return { status: 200, headers: {}, content: {} };
-  });
-  const reuse = assigned((nextId) => free.pop() ?? nextId());
-  return all(reuse, forSome(({ method }) => method === 'DELETE')(remove))(rules);
-};
 
 /** Ids and orders of every kind. */
 export const petVariants: readonly Variant[] = [
@@ -50,7 +35,6 @@ export const petVariants: readonly Variant[] = [
       return next;
     }),
   },
-  { name: 'pets-can-be-removed', story: 'DELETE removes a pet, and the next one gets its id.', change: removable },
   { name: 'newest-first', story: 'Lists start with the newest pet.', change: listed((pets) => [...pets].reverse()) },
   {
     name: 'by-hash',

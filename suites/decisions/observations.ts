@@ -11,7 +11,6 @@ import { headerOf } from '../reading/request.ts';
 import { type ObservationId, observations } from '../requirements/index.ts';
 import { largestPages } from '../requirements/rules/pages.ts';
 import type { lookAt } from '../world/earlier-pets.ts';
-import { surelyOwn } from '../world/surely-own.ts';
 import type { OwnPet, World } from '../world/world.ts';
 
 interface Observed {
@@ -30,27 +29,25 @@ export interface Seen {
 type Observe = (seen: Seen) => Observed | string | undefined;
 
 const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
-const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
 /** A code is for programs; what is longer is a text, and a body may be full of field names. */
 const LONGEST_CODE = 200;
 const NAMES = 1_000;
 
-const answered =
-  (isIt: (reading: Reading) => boolean): Observe =>
-  ({ world }) => {
-    const own = world.readings.filter(isIt);
-    return answerTo(own.findLast(({ status }) => status > 0)) ?? (own.length > 0 ? 'no answer' : undefined);
-  };
-const askedFor = (query: string) =>
-  answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
-const named = (value: string) => answered(({ input }) => input?.includes(value) === true);
-
-/** What could change a pet goes only to one that is surely of this run. */
-const changing =
+/** The answers to the values that are sent for an observation. */
+const answersTo =
   (id: ObservationId): Observe =>
-  (seen) => {
-    const isUnsafe = !seen.readOnly && surelyOwn(seen.world).length === 0;
-    return isUnsafe ? 'not sent: no pet was surely of this run' : answered(({ probe }) => probe === id)(seen);
+  ({ world }) => {
+    const answers = valuesFor(id).flatMap(({ id: value, label }) => {
+      const sent = world.readings.filter(({ input = [] }) => input.includes(value));
+      if (sent.length === 0) return [];
+      // With nothing else in the request, if it was sent so.
+      const plainest = Math.min(...sent.map(({ input = [] }) => input.length));
+      const alike = sent.filter(({ input = [] }) => input.length === plainest);
+      return { label, answer: answerTo(alike.findLast(({ status }) => status > 0)) ?? 'no answer' };
+    });
+    const [first, ...others] = answers;
+    if (!first || others.length === 0) return first?.answer;
+    return answers.map(({ label, answer }) => `${label}: ${answer}`).join('; ');
   };
 
 const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
@@ -69,7 +66,7 @@ function silenceAfter(answers: readonly Reading[], readings: readonly Reading[])
   return Math.round([...waits.values()].reduce((sum, wait) => sum + wait, 0));
 }
 
-/** Where it is not said how, an observation is the answer to the probe that is named after it. */
+/** Where it is not said how, an observation is the answers to the values that are sent for it. */
 const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
   'observed.list-order': ({ world }) => {
     const [last, before = last] = largestPages(undefined, world).toReversed();
@@ -77,23 +74,18 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     if (pets.length < 3) return undefined;
     return `${orderOf(pets)}${before?.ids.join() === last?.ids.join() ? '' : ', and not the same twice'}`;
   },
-  'observed.limit-zero': askedFor('limit=0'),
-  'observed.limit-above-maximum': askedFor('limit=101'),
-  'observed.limit-malformed': askedFor('limit=abc'),
-  'observed.unknown-parameters': named('open-request/unknown-parameters'),
   'observed.free-client-id': ({ world }) => {
-    const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
+    const reading = world.readings.findLast(({ input = [] }) => input.includes('open-field/free-id'));
     const pet = reading?.status === 201 ? petOf(reading.json) : undefined;
     if (!pet) return answerTo(reading);
     const isTaken = String(pet.id) === String(reading?.asked.clientId);
     return isTaken ? 'taken over as the id' : 'ignored: another id was assigned';
   },
-  // Where the service takes both at once, no other creation has an unknown field.
-  'observed.unknown-fields': answered(({ probe }) => /^observed\.(unknown-fields|free-client-id)$/.test(probe)),
-  'observed.name-empty': named('name/empty'),
-  'observed.name-blank': named('name/blank'),
-  'observed.name-long': named('name/of-10000'),
-  'observed.name-control-characters': named('name/control'),
+  'observed.categories': ({ world }) => {
+    const isLow = ({ asked: { sent, credential } }: Reading) =>
+      sent !== undefined && credential === 'right' && sent.categoryId < 1;
+    return answerTo(world.readings.findLast((reading) => isLow(reading) && reading.status > 0));
+  },
   'observed.key-notations': ({ world }) => {
     const notations = valuesFor('observed.key-notations').map(({ id }) => id);
     const sent = world.readings.filter(({ input = [], status }) => status > 0 && notations.includes(input[0] ?? ''));
@@ -107,9 +99,6 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     const found = pets.map(({ status }) => (status ? `given the status ${status}` : 'left without a status'));
     return [...new Set(found)].join(', or ') || undefined;
   },
-  'observed.put-pet': changing('observed.put-pet'),
-  'observed.patch-pet': changing('observed.patch-pet'),
-  'observed.delete-pet': changing('observed.delete-pet'),
   'observed.rate-limited': ({ world }) => {
     const throttled = world.readings.filter(isThrottled);
     const limited = [...groupBy(throttled, ({ status }) => status)];
@@ -126,7 +115,6 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     });
     return { reason: times.join(', ') || 'none', data: { compared: '', interruptions } };
   },
-  'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),
   'observed.pagination': ({ world }) => headerNames(world.pages, PAGINATION),
   'observed.extra-fields-pet': ({ world }) => {
     const pets = world.readings.flatMap(({ isSuccess, pets: shown = [] }) => (isSuccess ? shown : []));
@@ -183,7 +171,7 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
 /** Every observation of the catalogue, from the record. */
 export function observe(seen: Seen): readonly Decision[] {
   return observations.map(({ id }): Decision => {
-    const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
+    const observed = (OBSERVATIONS[id] ?? answersTo(id))(seen);
     if (observed === undefined && seen.readOnly) {
       return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
     }

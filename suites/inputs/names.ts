@@ -41,10 +41,7 @@ const pairAt = (position: number): NameValue =>
     const text = `${start.padEnd(position - 1, 'abcdefghij')}🐈`;
     return start ? text : `${text} ${mark}`;
   });
-const observedAs = (observes: NonNullable<NameValue['observes']>, value: NameValue): NameValue => ({
-  ...value,
-  observes,
-});
+const observed = (value: NameValue): NameValue => ({ ...value, observes: 'observed.names' });
 
 /** Names that a service keeps, the plain one first. Those that it may refuse, it keeps if it accepts them. */
 export const NAMES: Table<NameValue> = tableOf(
@@ -109,17 +106,14 @@ export const NAMES: Table<NameValue> = tableOf(
     // From here on a service may refuse them.
     ...[64, 100, 128, 255].map(pairAt),
     inside('nul', 'NUL', 'a\u0000b'),
-    observedAs(
-      'observed.name-control-characters',
-      inside('control', 'control characters', '\u0001\b\f\t\n\u001b[31m\u007f\u0085\u009f x'),
-    ),
+    inside('control', 'control characters', '\u0001\b\f\t\n\u001b[31m\u007f\u0085\u009f x'),
     around('line-breaks', 'with a tab and line breaks', (mark) => `${mark}\ttab\nline\r\nline\rend`),
     around('newline-at-end', 'with a newline at its end', (mark) => `${mark} line\n`),
     ofLength('of-255', 'of 255 characters', 255),
     ofLength('of-255-wide', 'of 255 characters of three bytes', 255, '猫の名前'),
-    observedAs('observed.name-long', ofLength('of-10000', 'of 10,000 characters', 10_000)),
-    observedAs('observed.name-blank', whole('blank', 'blank', '   ')),
-    observedAs('observed.name-empty', whole('empty', 'empty', '')),
+    observed(ofLength('of-10000', 'of 10,000 characters', 10_000)),
+    observed(whole('blank', 'blank', '   ')),
+    observed(whole('empty', 'empty', '')),
     rare(ofLength('of-65535', 'of 65,535 characters', 65_535)),
     rare(ofLength('of-65536', 'of 65,536 characters', 65_536)),
   ],

@@ -122,14 +122,10 @@ export interface SpelledId extends Value {
   readonly segment: (id: bigint) => string;
 }
 
-const spelledId = (
-  id: 'decimal' | 'plus' | 'leading-zeros' | 'hexadecimal' | 'escaped',
-  label: string,
-  segment: SpelledId['segment'],
-): SpelledId => ({
+const spelledId = (id: string, label: string, segment: SpelledId['segment']): SpelledId => ({
   id,
   label,
-  observes: `observed.id-${id}`,
+  observes: 'observed.id-spellings',
   segment,
 });
 

@@ -8,15 +8,16 @@ export interface QueryValue extends Value {
 
 const limit = (id: string, label: string, query: string): QueryValue => ({ id, label: `limit ${label}`, query });
 const number = (id: string, label: string, value: bigint) => limit(id, label, String(value));
+const observed = (value: QueryValue): QueryValue => ({ ...value, observes: 'observed.limits' });
 
 /**
  * Not an integer from 1 to 100, the most common first. Where a loose parser reads a number, most are above 100, so that
  * a limit that was dropped or folded shows.
  */
 export const ODD_LIMITS: Table<QueryValue> = tableOf('limit', [
-  limit('abc', 'abc', 'abc'),
-  number('zero', '0', 0n),
-  number('above', '101', 101n),
+  observed(limit('abc', 'abc', 'abc')),
+  observed(number('zero', '0', 0n)),
+  observed(number('above', '101', 101n)),
   number('thousand', '1000', 1000n),
   number('two-to-31', '2^31', 2n ** 31n),
   number('folds-32-to-50', '2^32 + 50', 2n ** 32n + 50n),

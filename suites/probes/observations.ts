@@ -1,4 +1,3 @@
-import { compact } from '../inputs/new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from '../inputs/open-requests.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { inTable, valueIn } from '../inputs/value.ts';
@@ -6,18 +5,18 @@ import { surelyOwn } from '../world/surely-own.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, ownPets } from './known.ts';
 
-/** Requests of which only the answer is of interest; a probe is named after its observation. */
+/** Requests of which only the answer is of interest. */
 export async function sendObservations(drive: Drive): Promise<void> {
   const { world } = drive;
   const { id } = fetchable(world);
   const spelled = drive.getsPets && id !== undefined ? SPELLED_IDS.values : [];
   await Promise.all([
     ...OPEN_REQUESTS.values.map((value) => {
-      const options = { probe: value.observes, input: [inTable(OPEN_REQUESTS, value)] };
+      const options = { probe: 'observations', input: [inTable(OPEN_REQUESTS, value)] };
       return drive.send(value.method, value.path, undefined, options);
     }),
     ...spelled.map((value) => {
-      const options = { probe: `observed.id-${value.id}`, input: [inTable(SPELLED_IDS, value)] };
+      const options = { probe: 'observations', input: [inTable(SPELLED_IDS, value)] };
       return drive.get(value.segment(id ?? 0n), options);
     }),
   ]);
@@ -53,21 +52,20 @@ function freeId({ world, newPets, createsFew }: Drive): bigint {
 export async function createOpenly(drive: Drive): Promise<void> {
   const { newPets } = drive;
   const free = freeId(drive);
-  const createWith = (ids: readonly string[], probe: string) => {
+  const createWith = (...ids: readonly string[]) => {
     const { body, input } = bodyWith(ids, free, drive);
-    return drive.create(body, { probe, input, isUrgent: true });
+    return drive.create(body, { probe: 'observations', input, isUrgent: true });
   };
   // One creation for both where the service takes it, since every pet stays on the target.
-  const both = await createWith(['free-id', 'unknown-field'], 'observed.free-client-id');
+  const both = await createWith('free-id', 'unknown-field');
   if (both?.status !== 201) {
-    await createWith(['free-id'], 'observed.free-client-id');
-    await createWith(['unknown-field'], 'observed.unknown-fields');
+    await createWith('free-id');
+    await createWith('unknown-field');
   }
   for (const value of OTHER_MEDIA_TYPES.values) {
     const { contentType, write } = value;
     const input = [inTable(OTHER_MEDIA_TYPES, value)];
-    const probe = 'observed.content-type-other';
-    await drive.create(write(newPets.plain()), { probe, input, contentType, isUrgent: true });
+    await drive.create(write(newPets.plain()), { probe: 'observations', input, contentType, isUrgent: true });
   }
 }
 
@@ -83,17 +81,4 @@ export async function claimId(drive: Drive): Promise<void> {
   if (!surelyOwn(drive.look()).some(({ id }) => id === owner.id)) return;
   await drive.create(body, { probe: 'claims', input, isUrgent: true });
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
-}
-
-/** They might change a pet, so each goes to another one that is surely of this run, and they go last. */
-export async function tryToChange(drive: Drive): Promise<void> {
-  const { world } = drive;
-  const [put, patch = put, removed = put] = surelyOwn(world).toReversed();
-  if (!put || !patch || !removed) return;
-  const { id, name, categoryId, status } = put;
-  await Promise.all([
-    drive.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' }),
-    drive.send('PATCH', `/pets/${patch.id}`, JSON.stringify({ name: patch.name }), { probe: 'observed.patch-pet' }),
-    drive.send('DELETE', `/pets/${removed.id}`, undefined, { probe: 'observed.delete-pet' }),
-  ]);
 }

@@ -8,7 +8,7 @@ import { lastCreationAt } from './known.ts';
 import { confirmMissing, fetchBetweenOwn, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
 import { narrowFailures } from './narrow.ts';
 import { neighboursOf } from './neighbours.ts';
-import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
+import { claimId, createOpenly, sendObservations } from './observations.ts';
 import {
   fetchEarlierPets,
   fetchPets,
@@ -230,12 +230,6 @@ export const STAGES: readonly Stage[] = [
         },
       },
     ],
-  },
-  {
-    sends: 'PUT, PATCH and DELETE for pets of this run',
-    why: 'nothing that they change is looked at later',
-    only: 'creating',
-    parts: [{ serves: ['observations'], send: ({ drive }) => tryToChange(drive) }],
   },
   {
     sends: 'what failed, with fewer values, and then as it was',

@@ -75,8 +75,7 @@ export const UNCHECKED: Readonly<Record<string, string>> = {
     'Only a run after that day could see it, and a server that keeps the operation does no harm.',
   'Other operations, what GET /store/orders takes and returns':
     'It is named but not described, so any answer is right.',
-  'Other operations, how pets are updated and deleted':
-    'Neither is described. Whether PUT, PATCH and DELETE do something is observed.',
+  'Other operations, how pets are updated and deleted': 'Neither is described, and no pet is changed to find out.',
   'Authentication, how keys are issued': 'That happens outside of the interface: the suite is given a key.',
   'Authentication, how long a key is valid': 'A run is too short to see a key expire, and has no way to revoke one.',
   'Authentication, levels of permission': 'None is documented, and a run has a single key.',

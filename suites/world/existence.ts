@@ -77,7 +77,7 @@ function ownPetsDue(reading: Reading, world: World): readonly string[] {
   const due: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
     if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
-    if (!world.isChanged(id, reading)) due.push(id);
+    due.push(id);
   }
   return due;
 }

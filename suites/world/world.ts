@@ -57,22 +57,10 @@ export class World {
     return this.#part(operation, () => this.readings.filter(({ asked }) => asked.operation === operation));
   }
 
-  /**
-   * Whether a client had changed or removed the pet, as the document does not show, or reused its id, when the read
-   * ended. A read that is over before the change is sent counts as ever. What comes later proves nothing about the pet:
-   * it may be absent, and no field is compared. Only changes in the record are known: those of this run. Others leave
-   * the pets of a run alone, so a pet of a run that differs without such a change is a violation.
-   */
-  readonly isChanged = (id: string, { answeredAt }: Reading): boolean =>
-    (this.#part('changes', () => changesIn(this.readings)).get(id) ?? Number.POSITIVE_INFINITY) < answeredAt;
-
   /** Every creation that was answered with success, by the id in the answer. */
   get creations(): Groups {
     return this.#part('creations', () => {
-      const made = this.#of('createPet').filter(
-        (request) => isAccepted(request) && !this.isChanged(request.ids[0] ?? '', request),
-      );
-      return groupBy(made, ({ ids }) => ids[0] ?? '');
+      return groupBy(this.#of('createPet').filter(isAccepted), ({ ids }) => ids[0] ?? '');
     });
   }
 
@@ -239,18 +227,6 @@ function groupsOfLists(pages: readonly Reading[]): ReadonlyMap<string, ListsAlik
       key,
       { lists, isEverFull: lists.some(({ isFull }) => isFull), ids: new Set(lists.flatMap(({ ids }) => ids)) },
     ]),
-  );
-}
-
-/** When a client first asked to change or remove a pet, and the service agreed, by the id of the pet. */
-function changesIn(readings: readonly Reading[]): ReadonlyMap<string, number> {
-  const changes = readings.filter(({ request }) => ['PUT', 'PATCH', 'DELETE'].includes(request.method));
-  const accepted = changes.filter(isAccepted).toSorted((one, other) => other.sentAt - one.sentAt);
-  return new Map(
-    accepted.flatMap(({ request, sentAt }) => {
-      const id = /\/pets\/([^/?]+)/.exec(request.path)?.[1];
-      return id === undefined ? [] : [[id, sentAt] as const];
-    }),
   );
 }
 

@@ -6,7 +6,6 @@ import type { Seen } from '../../proof/simulation/seen.ts';
 import { API_KEY, watch } from '../../proof/simulation/simulate.ts';
 import { byName } from '../../reference/change.ts';
 import { faults } from '../../reference/faults/index.ts';
-import { altered, answer, reportOn } from './support.ts';
 
 type Plant = (seen: Seen) => Partial<Seen>;
 
@@ -57,11 +56,10 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
     'a pet that the ledger lacks': ({ ledger }) => ({ ledger: ledger.slice(1) }),
   },
   'nothing that the run did not create is changed or removed': {
-    'a DELETE to another pet': inExchange(
-      ({ request }) => request.method === 'DELETE',
-      ({ request }) => ({ request: { ...request, path: '/v1/pets/424242' } }),
+    'a DELETE': inExchange(
+      ({ request }) => request.method === 'GET',
+      ({ request }) => ({ request: { ...request, method: 'DELETE' } }),
     ),
-    'a PUT in a read-only run': ({ settings }) => ({ settings: { ...settings, readOnly: true } }),
     'a creation with the id of another pet': ({ exchanges }) => {
       const claim = exchanges.find(({ input }) => input?.includes('open-field/taken-id'));
       const id = /"id":(\d+)/.exec(claim?.request.body ?? '')?.[1];
@@ -163,32 +161,5 @@ describe('the referee finds a break of', async () => {
       const check = PROMISES[promise];
       expect(check?.({ ...seen, ...plant(seen) })).not.toEqual([]);
     });
-  });
-});
-
-/** A service that answers a creation with a pet that somebody else has created. */
-const withTheRowOf = (isWrong: (creation: number) => boolean) => {
-  let creations = 0;
-  return altered(({ method }, response) => {
-    if (method !== 'POST' || response.status !== 201) return response;
-    creations += 1;
-    const other = `{"id":${creations},"name":"somebody's pet","categoryId":1}`;
-    return isWrong(creations) ? answer(response, 201, 'application/json', other) : response;
-  }, 400);
-};
-
-const changed = (report: Report) =>
-  report.observations.filter(({ id }) => /put|patch|delete/.test(id)).map(({ id, value }) => [id, value]);
-
-describe('what could change a pet', () => {
-  test('goes to pets of the run, where the service answers creations with pets of others, too', async () => {
-    const report = await reportOn(withTheRowOf((creation) => creation % 3 !== 0));
-    expect(changed(report).map(([, value]) => value)).toEqual(Array(3).fill(expect.stringContaining('refused with')));
-  });
-
-  test('is not sent where no pet is surely of the run, and the observation says so', async () => {
-    const report = await reportOn(withTheRowOf(() => true));
-    const unsent = 'not sent: no pet was surely of this run';
-    expect(changed(report).map(([, value]) => value)).toEqual(Array(3).fill(unsent));
   });
 });

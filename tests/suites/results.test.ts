@@ -11,12 +11,12 @@ import {
   LIVE,
   list,
   mine,
+  noAnswer,
   others,
   post,
   reply,
   type Steps,
   settled,
-  withoutId,
   worldFrom,
 } from './record.ts';
 
@@ -238,8 +238,22 @@ describe('an observation', () => {
       ],
       'by ascending id, and not the same twice',
     ],
-    ['limit-zero', [list('limit=0', error(400))], 'refused with 400'],
-    ['limit-zero', [list('limit=0', error(401), { auth: null }), list('limit=0', [])], '200 with 0 elements'],
+    ['limits', [list('limit=0', error(400), { input: ['limit/zero'] })], 'refused with 400'],
+    [
+      'limits',
+      [
+        list('limit=0', [], { input: ['limit/zero', 'headers/no-accept'] }),
+        list('limit=0&status=sold', error(400), { input: ['limit/zero', 'headers/no-accept', 'company/both'] }),
+        list('limit=abc', [], { input: ['limit/abc'] }),
+        list('limit=101', noAnswer(), { input: ['limit/above'] }),
+      ],
+      'limit abc: 200 with 0 elements; limit 0: 200 with 0 elements; limit 101: no answer',
+    ],
+    [
+      'categories',
+      [created(mine(1), { categoryId: 0 }, { auth: null }), post({ name: 'x', categoryId: 0 }, error(400))],
+      'refused with 400',
+    ],
     ['default-status', [created(mine(1))], 'left without a status'],
     ['default-status', [created(mine(1), { status: 'available' })], 'given the status available'],
     [
@@ -282,43 +296,29 @@ describe('an observation', () => {
     ['visibility', [created(sold(2)), list('status=sold', [sold(2)])], 'at once'],
     ['visibility', [created(sold(2)), list('status=sold', []), list('status=sold', [sold(2)])], 'after up to 15 ms'],
     ['visibility', [created(sold(2)), settled, list('status=sold', [])], 'not within 2000 ms'],
+    ['free-client-id', [post(mine(7), reply(201, mine(7)), { input: ['open-field/free-id'] })], 'taken over as the id'],
     [
       'free-client-id',
-      [post(mine(7), reply(201, mine(7)), { probe: 'observed.free-client-id' })],
-      'taken over as the id',
-    ],
-    [
-      'free-client-id',
-      [post(mine(7), reply(201, mine(8)), { probe: 'observed.free-client-id' })],
+      [post(mine(7), reply(201, mine(8)), { input: ['open-field/free-id'] })],
       'ignored: another id was assigned',
     ],
-    ['name-empty', [post({ name: '', categoryId: 1 }, error(400), { input: ['name/empty'] })], 'refused with 400'],
+    ['names', [post({ name: '', categoryId: 1 }, error(400), { input: ['name/empty'] })], 'refused with 400'],
     ['earlier-pets', [], 'none of them is known'],
   ])('%s', (id, steps, expected) => {
     expect(value(id, steps)).toBe(expected);
   });
 });
 
-test('occupancy: how many more runs fill every status', () => {
+test('occupancy: how many pets each status has, and whether its page is full', () => {
   const pets = (status: 'sold' | 'pending' | 'available', count: number) =>
     list(`status=${status}&limit=100`, others(count, { status }, count * 10));
-  const steps = [
-    pets('sold', 90),
-    pets('pending', 100),
-    pets('available', 60),
-    created(mine(1, { status: 'sold' })),
-    created(mine(2, { status: 'sold' })),
-  ];
+  const steps = [pets('sold', 90), pets('pending', 100), created(mine(1, { status: 'sold' }))];
   expect(occupancyOf(worldFrom(steps))).toEqual({
     page: 100,
     statuses: [
-      { status: 'available', pets: 60, added: 0, isFull: false },
-      { status: 'pending', pets: 100, added: 0, isFull: true },
-      { status: 'sold', pets: 92, added: 2, isFull: false },
+      { status: 'available', pets: 0, isFull: false },
+      { status: 'pending', pets: 100, isFull: true },
+      { status: 'sold', pets: 91, isFull: false },
     ],
-    runsLeft: 24,
   });
-  expect(occupancyOf(worldFrom([post(withoutId(mine(1)), error(400))])).runsLeft).toBeUndefined();
-  const filling = [pets('available', 99), created(mine(3, { status: 'available' }))];
-  expect(occupancyOf(worldFrom([...filling, ...steps.slice(3)])).runsLeft).toBeUndefined();
 });

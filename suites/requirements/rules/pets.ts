@@ -31,7 +31,7 @@ function ownPet(id: string, pet: JsonObject, reading: Reading, world: World) {
   // What was read before the creation was sent is another pet, and what was read meanwhile may be: ids are used again.
   if (!known || known.sentAt >= reading.answeredAt) return undefined;
   if (known.acknowledgedAt > reading.sentAt && world.marksIn(pet).length === 0) return undefined;
-  return world.isChanged(id, reading) || petProblem(pet) !== undefined ? undefined : known.pet;
+  return petProblem(pet) !== undefined ? undefined : known.pet;
 }
 
 function differenceIn(pet: JsonObject, own: JsonObject | object, world: World): Flaw | undefined {
@@ -63,10 +63,8 @@ export function validPets(reading: Reading, world: World): Verdict {
   const flaws = pets.flatMap((pet): readonly Flaw[] => {
     const petId = identityOf(pet.id);
     const problem = petProblem(pet);
-    // A pet whose own creation was in violation, or that was changed since, proves nothing.
-    const isTainted =
-      world.isChanged(asked.petId ?? petId, reading) ||
-      (world.creations.has(petId) && !world.pets.has(petId) && !isOfNull(petId, world));
+    // A pet whose own creation was in violation proves nothing.
+    const isTainted = world.creations.has(petId) && !world.pets.has(petId) && !isOfNull(petId, world);
     if (problem === undefined || isTainted || originOf(pet, world) !== undefined) return [];
     return [{ expected: 'a valid Pet', actual: `${problem}: ${show(pet)}`, petId }];
   });
@@ -98,7 +96,7 @@ function validCreation(reading: Reading, { takesAnyStatus }: World): Verdict {
  * |---|---|
  * | of this run, acknowledged longer ago than the window | `found` |
  * | of this run, acknowledged within the window | `lags`, unless it was seen before and after |
- * | of this run, but changed, not acknowledged yet, or not as it was sent | `open` |
+ * | of this run, but not acknowledged yet, or not as it was sent | `open` |
  * | of somebody else, in a list | `lags`; `found` if lists keep showing it while getPet never finds it |
  * | of an earlier run, or named by the user | `open` |
  * | maybe of this run: no answer gave the id of a creation before | `open` |
@@ -109,8 +107,7 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   const { petId = '' } = asked;
   const { scope } = world;
   const own = world.pets.get(petId);
-  const isChanged = world.isChanged(petId, reading);
-  if (own && own.acknowledgedAt <= sentAt && !isChanged) {
+  if (own && own.acknowledgedAt <= sentAt) {
     const mayLag = own.acknowledgedAt + scope.windowMs >= sentAt;
     return mayLag && !existedAt(petId, reading, world) ? 'lags' : 'found';
   }
@@ -119,7 +116,7 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   if (creations.some((creation) => creation.sentAt < answeredAt)) return 'open';
   if (world.shown.has(petId) && creations.length === 0) return isNeverFound(petId, reading, world) ? 'found' : 'lags';
   const isOfOthers = scope.earlier?.has(petId) || scope.knownIds?.includes(petId);
-  return isChanged || isOfOthers || mayBeNameless(reading, world) ? 'open' : 'unknown';
+  return isOfOthers || mayBeNameless(reading, world) ? 'open' : 'unknown';
 }
 
 /** What getPet returns of a pet of somebody else, each time in the same way, while lists before and after it agree. */
