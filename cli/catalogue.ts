@@ -3,20 +3,10 @@ import { UsageError } from '../harness/basics/usage-error.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { restrictedIn } from '../reporters/coverage.ts';
-import { visible } from '../reporters/escape-controls.ts';
 import { exampleText } from '../reporters/evidence.ts';
-import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
+import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
-import { requestText } from '../suites/requirements/example.ts';
-import {
-  allIds,
-  areas,
-  catalogue,
-  catalogueRowOf,
-  exampleOf,
-  leftOpenNear,
-  type Row,
-} from '../suites/requirements/index.ts';
+import { allIds, areas, catalogue, catalogueRowOf, exampleOf, type Row } from '../suites/requirements/index.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
@@ -72,22 +62,6 @@ function valueLines(id: string): readonly (readonly [label: string, text: string
   ];
 }
 
-const ALLOWED = { any: 'any answer but a 5xx', either: 'accepted as documented, or refused with a 4xx' } as const;
-
-/** What looks alike, and is not a violation whichever way it is answered. */
-function leftOpenLines(id: string): readonly (readonly [label: string, text: string])[] {
-  const near = leftOpenNear(id);
-  return (['any', 'either'] as const).flatMap((allows) => {
-    const listed = near
-      .filter((one) => one.allows === allows)
-      .map(({ label, request }) => `${label} (${cut(visible(requestText(request)), MAX_REQUEST)})`);
-    return listed.length === 0 ? [] : [['Left open', `${ALLOWED[allows]}: ${listed.join('; ')}.`] as const];
-  });
-}
-
-/** In characters. */
-const MAX_REQUEST = 72;
-
 function exampleLines(id: string): readonly (readonly [label: string, text: string])[] {
   const example = exampleOf(id);
   return example === undefined ? [] : [['Example', exampleText(example)]];
@@ -104,7 +78,6 @@ function explanationOf(requirement: Row, width: number): string {
     ['Checked', checked],
     ...exampleLines(id),
     ...valueLines(id),
-    ...leftOpenLines(id),
     ...(usually ? [['If it fails', usually] as const] : []),
     ...(frameworks ? [['Frameworks', frameworks] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],

@@ -27,16 +27,6 @@ export interface ExampleExchange extends ExampleRequest {
   readonly answer: ExampleAnswer;
 }
 
-/**
- * A request that looks like those of a requirement, and that the document does not decide. `any`: every answer is right,
- * except for a 5xx. `either`: the service accepts it as documented, or refuses it with a 4xx. A test classifies each.
- */
-export interface OpenExample {
-  readonly label: string;
-  readonly allows: 'any' | 'either';
-  readonly request: ExampleRequest;
-}
-
 interface RequestOptions {
   /** The value of Authorization, in which KEY stands for the key; null for none. The right key unless given. */
   readonly credential?: string | null;
@@ -82,35 +72,6 @@ export function post(body: unknown, answer: ExampleAnswer, options?: RequestOpti
 /** Creations that are answered as they should be. */
 export function created(...pets: readonly Pet[]): readonly ExampleExchange[] {
   return pets.map(({ id, ...sent }) => post(sent, made({ id, ...sent })));
-}
-
-/* Requests that the document does not decide. */
-
-export const openList = (label: string, query: string, allows: OpenExample['allows'] = 'any'): OpenExample => ({
-  label,
-  allows,
-  request: listRequest(query),
-});
-
-export const openToken = (label: string, token: string): OpenExample => ({
-  label,
-  allows: 'any',
-  request: listRequest('', { credential: `Bearer ${token}` }),
-});
-
-export const openId = (label: string, segment: string): OpenExample => ({
-  label,
-  allows: 'any',
-  request: getRequest(segment),
-});
-
-export function openCreation(
-  label: string,
-  body: unknown,
-  allows: OpenExample['allows'] = 'any',
-  options?: RequestOptions,
-): OpenExample {
-  return { label, allows, request: postRequest(body, options) };
 }
 
 /* Answers. */

@@ -5,7 +5,7 @@ import { authRequirements } from './auth.ts';
 import { createRequirements } from './create.ts';
 import { deprecationRequirements } from './deprecation.ts';
 import { errorRequirements } from './errors.ts';
-import { type OpenExample, shownExample } from './example.ts';
+import { shownExample } from './example.ts';
 import { getRequirements } from './get.ts';
 import { historyRequirements } from './history.ts';
 import { listRequirements } from './list.ts';
@@ -50,11 +50,6 @@ export const requirementsAbout = memoize((asked: Asked): readonly (Requirement &
 export function exampleOf(id: string): ShownExample | undefined {
   const requirement = REQUIREMENTS.find((one) => one.id === id);
   return requirement && shownExample(requirement.example);
-}
-
-/** What the document does not decide near a requirement. */
-export function leftOpenNear(id: string): readonly OpenExample[] {
-  return REQUIREMENTS.find((one) => one.id === id)?.leftOpen ?? [];
 }
 
 /** Every row of a report: the requirements, and what is only observed. */

@@ -2,7 +2,7 @@ import type { Operation } from '../reading/document.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Asked } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
-import type { Example, OpenExample } from './example.ts';
+import type { Example } from './example.ts';
 import { referenceOf } from './places.ts';
 import type { TopicalRow } from './row.ts';
 import type { Verdict, Violation } from './rules/violation.ts';
@@ -48,8 +48,6 @@ export interface Requirement extends TopicalRow {
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: Operation;
   readonly example: Example;
-  /** Requests that look alike, and are not decided. */
-  readonly leftOpen?: readonly OpenExample[];
   readonly usually: string;
   /** What is usual explains this violation; unless given, any but a 401 for the right key. */
   readonly isUsual?: (reading: Reading) => boolean;
