@@ -46,12 +46,6 @@ export const watchFlags: readonly Flag[] = [
   {
     flag: 'watch-folder',
     placeholder: 'DIR',
-    description: 'Run again when a file in this folder changes (implies --watch); repeat the flag for more.',
-  },
-  {
-    flag: 'watch-ignore',
-    placeholder: 'GLOB',
-    description:
-      'Ignore changes of these files, in the notation of .gitignore; repeat the flag for more. What .gitignore names is ignored anyway, and so are dependencies, databases and logs.',
+    description: 'Run again when a file below this folder changes (implies --watch); repeat the flag for more.',
   },
 ];

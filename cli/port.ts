@@ -7,7 +7,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 const POLL_MS = 100;
 
 /** Whether somebody listens at the address. True of other machines, and behind a proxy: nobody asks there. */
-export async function isListening({ baseUrl, connectTo, proxy }: RunSettings): Promise<boolean> {
+async function isListening({ baseUrl, connectTo, proxy }: RunSettings): Promise<boolean> {
   if (!isLoopback(baseUrl) || connectTo !== undefined || proxy !== undefined) return true;
   const socket = connect(Number(portOf(baseUrl)), hostOf(baseUrl).replace(/^\[|\]$/g, ''));
   const isOpen = await once(socket, 'connect').catch(() => undefined);
@@ -15,18 +15,11 @@ export async function isListening({ baseUrl, connectTo, proxy }: RunSettings): P
   return isOpen !== undefined;
 }
 
-/** Resolves with whether it had to wait. */
-export async function untilListening(
-  settings: RunSettings,
-  signal: AbortSignal,
-  onWait: () => void = () => undefined,
-): Promise<boolean> {
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    if (await isListening(settings)) return attempt > 0;
+export async function untilListening(settings: RunSettings, signal: AbortSignal, onWait: () => void): Promise<void> {
+  for (let attempt = 0; !signal.aborted && !(await isListening(settings)); attempt += 1) {
     if (attempt === 0) onWait();
     await pause(signal);
   }
-  return false;
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

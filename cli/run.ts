@@ -18,22 +18,22 @@ import { type Io, say, succeed } from './io.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { settingsOf } from './settings.ts';
 import { type ChosenTarget, withTarget } from './target.ts';
-import { watch, watchedBy } from './watch.ts';
+import { watch, watchedFolders } from './watch.ts';
 
 export async function executeRun(invocation: Invocation): Promise<number> {
   const { flags, io } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
-  const watched = await watchedBy(flags, settings, io.cwd);
+  const folders = await watchedFolders(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, io, {
     verbose: isSwitchedOn(flags, 'verbose'),
   });
-  const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
+  const progress = folders && !io.stderr.isTTY ? undefined : progressOn(io);
   await warnOfTime(settings, io);
   const check = { ...invocation, gate, destinations, progress };
   return withTarget(settings, invocation, async (target) => {
-    if (watched === undefined) return checkOnce(target, check);
+    if (folders === undefined) return checkOnce(target, check);
     const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-    return watch(target, { ...watched, own }, io, (again) => checkOnce(again, check));
+    return watch(target, { folders, own }, io, (again) => checkOnce(again, check));
   });
 }
 
@@ -52,7 +52,7 @@ async function checkOnce(target: ChosenTarget, { gate, io, parts, destinations, 
     .finally(() => progress?.end());
   const decided = applyGate(ran.report, gate, { ...settings, today: settings.now });
   const exitCode = target.exitCode(decided.exitCode);
-  if (await target.isOutdated?.(decided)) return exitCode;
+  if (target.isOutdated?.()) return exitCode;
   const recorded = { ...decided, exitCode };
   const isFile = ({ file }: Destination) => file !== undefined;
   const written = await deliver(recorded, destinations.filter(isFile), io, ran);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { meetsProtectedHost, uncheckedPatterns } from '../harness/engine/prepare/protected-hosts.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
-import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { Server } from '../harness/server/server.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
@@ -22,8 +21,8 @@ export interface ChosenTarget {
   readonly signal: AbortSignal;
   /** Replaces the code of an interruption by that of the signal that caused it. */
   exitCode(code: number): number;
-  /** In a watch: whether the next run has been asked for already, or the service restarted during this one. */
-  isOutdated?(report: Report): Promise<boolean>;
+  /** In a watch: whether the next run has been asked for already. */
+  isOutdated?(): boolean;
 }
 
 /** Uses the server of the settings, or else the embedded one. What a command has started ends with it. */
