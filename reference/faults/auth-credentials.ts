@@ -54,14 +54,6 @@ export const authCredentialFaults: readonly Fault[] = [
       ),
     },
     {
-      name: 'key-case-ignored-in-its-second-half',
-      story: 'The second half of a key is taken for hexadecimal digits, which have no case.',
-      change: token(
-        (sent, key) => sent.slice(0, half(key)) === key.slice(0, half(key)) && sent.toLowerCase() === key.toLowerCase(),
-      ),
-      needsRareInput: true,
-    },
-    {
       name: 'key-twice-accepted',
       story: 'A header that comes twice is joined, and so is the key.',
       change: token((sent, key) => sent === `${key}${key}`),

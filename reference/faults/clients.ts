@@ -89,16 +89,6 @@ export const clientFaults: readonly Fault[] = [
       change: forSome(offersGzip)(labelled('gzip', (body) => gzipSync(gzipSync(body)))),
     },
     {
-      name: 'compression-cut-short',
-      story: 'The last block of the compressor is never flushed.',
-      change: forSome(offersGzip)(labelled('gzip', (body) => gzipSync(body).subarray(0, -12))),
-    },
-    {
-      name: 'gzip-in-name-only',
-      story: 'The header of the compression is set, and nothing is compressed.',
-      change: forSome(offersGzip)(labelled('gzip', (body) => body)),
-    },
-    {
       name: 'errors-labelled-as-gzip',
       story: 'Errors are written past the compressor, under its header.',
       change: forSome(offersGzip)(headers(isError, { 'content-encoding': 'gzip' })),

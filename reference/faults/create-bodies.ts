@@ -7,7 +7,7 @@ import { isChunked, isCreation } from '../combinators/requests.ts';
 import { isUnreadable, sent } from '../combinators/sent.ts';
 import { parseJson } from '../json/parse.ts';
 import { isObject } from '../json/value.ts';
-import { headerOf, type Message, type Request } from '../model.ts';
+import type { Message, Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import { faults } from './fault.ts';
 
@@ -49,17 +49,6 @@ export const createBodyFaults: readonly Fault[] = [
       name: 'surrogate-pairs-refused',
       story: 'An escaped surrogate is refused as not valid.',
       change: givesUpOn(SURROGATES),
-    },
-    {
-      name: 'media-type-with-charset-refused',
-      story: 'The type of a body is compared with application/json letter by letter.',
-      also: ['errors.documented-status'],
-      change: (rules) => ({
-        checkMediaType: (request) => {
-          rules.checkMediaType(request);
-          if (/;/.test(headerOf(request, 'content-type') ?? '')) throw refusal('notJson');
-        },
-      }),
     },
     { name: 'escaped-slash-refused', story: 'The escape \\/ is refused as unknown.', change: givesUpOn(/[^\\]\\\//) },
     {

@@ -33,9 +33,7 @@ const hasCategory =
 const isLarge = hasCategory((value) => value > 2n ** 53n);
 const isForeign = hasName(/[^\u0020-\u007e]/u);
 const isSpaced: Which = (request) => /^\s|"\s*:\s|\s\}/.test(textOf(request));
-const isEscaped: Which = (request) => /\\u[0-9a-f]{4}/i.test(textOf(request));
 const startsWithCategory: Which = (request) => /^\s*\{\s*"categoryId"/.test(textOf(request));
-const hasNoStatus = lacks('status');
 
 const statusLost = status(() => undefined);
 const rounded = category(throughDouble);
@@ -48,11 +46,6 @@ export const createCombinationFaults: readonly Fault[] = [
       name: 'emoji-of-sold-pets-replaced',
       story: 'The archive of sold pets has an older character set.',
       change: forSome(hasStatus('sold'))(replaced(/\p{Extended_Pictographic}/gu, '?')),
-    },
-    {
-      name: 'accents-of-pending-pets-lost',
-      story: 'Pending pets are printed on labels, in capitals without accents.',
-      change: forSome(hasStatus('pending'))(replaced(/[éèêë]/g, 'e')),
     },
     {
       name: 'quotes-in-spaced-json-dropped',
@@ -70,29 +63,9 @@ export const createCombinationFaults: readonly Fault[] = [
       change: forSome(both(isLarge, isForeign))(replaced(/[^\s\u0020-\u00ff]/gu, '?')),
     },
     {
-      name: 'name-behind-the-category-unescaped-twice',
-      story: 'A name after the category is unescaped twice.',
-      change: forSome(startsWithCategory)(replaced(/\\/g, '')),
-    },
-    {
-      name: 'symbols-without-status-escaped',
-      story: 'Without a status the form of the web site is used, which escapes names for HTML.',
-      change: forSome(hasNoStatus)(name((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))),
-    },
-    {
-      name: 'long-names-of-sold-pets-cut',
-      story: 'The archive of sold pets cuts names at 60 characters.',
-      change: forSome(hasStatus('sold'))(name((text) => [...text].slice(0, 60).join(''))),
-    },
-    {
       name: 'category-zero-of-sold-pets-replaced',
       story: 'A sold pet without a category goes to category 1, and 0 counts as none.',
       change: forSome(hasStatus('sold'))(category(instead(0n, 1n))),
-    },
-    {
-      name: 'escaped-names-of-available-pets-cut',
-      story: 'Escapes in the name of an available pet are counted as they are written.',
-      change: forSome(both(hasStatus('available'), isEscaped))(replaced(/\S(?=\s*$)/u, '')),
     },
     {
       name: 'chunked-sold-pets-refused',
@@ -109,11 +82,6 @@ export const createCombinationFaults: readonly Fault[] = [
   ]),
   ...faults({ violates: ['create.int64'] }, [
     {
-      name: 'large-category-without-status-rounded',
-      story: 'Without a status, categories are doubles.',
-      change: forSome(hasNoStatus)(rounded),
-    },
-    {
       name: 'large-category-of-sold-pets-rounded',
       story: 'The archive of sold pets stores categories as doubles.',
       change: forSome(hasStatus('sold'))(rounded),
@@ -129,43 +97,11 @@ export const createCombinationFaults: readonly Fault[] = [
       change: forSome(startsWithCategory)(rounded),
     },
   ]),
-  ...faults({ violates: ['create.echo'] }, [
-    {
-      name: 'large-category-of-pending-pets-refused',
-      story: 'Reservations have categories of 32 bits.',
-      change: forSome(both(hasStatus('pending'), isLarge))(category(() => reject())),
-    },
-  ]),
   ...faults({ violates: ['create.with-status'] }, [
     {
       name: 'foreign-name-loses-status',
       story: 'A name beyond ASCII takes a path through the code that forgets the status.',
       change: forSome(isForeign)(statusLost),
-    },
-    {
-      name: 'large-category-loses-status',
-      story: 'A category beyond 2^53 takes a path through the code that forgets the status.',
-      change: forSome(isLarge)(statusLost),
-    },
-    {
-      name: 'spaced-json-loses-status',
-      story: 'JSON with white space takes another parser, and that one stops after two fields.',
-      change: forSome(isSpaced)(statusLost),
-    },
-    {
-      name: 'chunked-body-loses-status',
-      story: 'A chunked body takes another parser, and that one stops after two fields.',
-      change: forSome(isChunked)(statusLost),
-    },
-    {
-      name: 'quoted-name-loses-status',
-      story: 'After an escaped quote in the name the rest of the fields is not read.',
-      change: forSome(hasName(/"/))(statusLost),
-    },
-    {
-      name: 'long-name-loses-status',
-      story: 'A name of more than 50 characters fills the buffer, and the status does not fit.',
-      change: forSome(hasName(/^.{51,}$/su))(statusLost),
     },
   ]),
 ];

@@ -63,11 +63,6 @@ export const createLenientFaults: readonly Fault[] = [
     },
     { name: 'trailing-text-ignored', story: 'Reading stops at the end of the object.', change: reads(/\}[^}]*$/, '}') },
     {
-      name: 'first-of-several-documents',
-      story: 'Reading stops after the first of several documents.',
-      change: reads(/\}\s*,?\s*\{.*$/s, '}'),
-    },
-    {
       name: 'json-up-to-a-nul',
       story: 'The text ends at its first NUL, as strings do in C.',
       change: reads(/\0.*$/s, ''),

@@ -1,7 +1,7 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer, shown, shownAs, transmitted } from '../combinators/answer.ts';
 import { coded, refused, succeeds } from '../combinators/answers.ts';
-import { asText, withContent } from '../combinators/becomes.ts';
+import { asText } from '../combinators/becomes.ts';
 import { all, forSome, type Which } from '../combinators/compose.ts';
 import { idsFrom } from '../combinators/create.ts';
 import { crash, deny, refuseKey } from '../combinators/failures.ts';
@@ -13,8 +13,6 @@ import { type Json, membersOf } from '../json/value.ts';
 import type { Pet } from '../model.ts';
 import type { Store } from '../store.ts';
 import { faults } from './fault.ts';
-
-const OLD_PETS = 15;
 
 const fetched = (alteration: Alteration) => forSome(isFetch)(alteration);
 const misses = (isMissed: (pet: Pet) => boolean) => found((pet) => (isMissed(pet) ? undefined : pet));
@@ -48,42 +46,15 @@ const likened = (isAlike: (known: bigint, asked: bigint) => boolean): Alteration
 export const getFaults: readonly Fault[] = [
   ...faults({ violates: ['get.found'] }, [
     {
-      name: 'get-misses-every-third',
-      story: 'One of three shards is missing in the routing table.',
-      change: misses(({ id }) => id % 3n === 0n),
-    },
-    {
-      name: 'get-misses-ids-beyond-a-byte',
-      story: 'Ids are objects and compared by identity, and only the small ones are shared.',
-      change: misses(({ id }) => id > 127n),
-      pets: 120,
-    },
-    {
-      name: 'get-misses-pets-without-status',
-      story: 'An inner join loses pets without a status.',
-      change: misses(hasStatus(undefined)),
-    },
-    {
       name: 'get-hides-sold',
       story: 'Sold pets are archived and no longer fetched.',
       also: ['history.agrees'],
       change: misses(hasStatus('sold')),
     },
     {
-      name: 'get-misses-old-pets',
-      story: 'Pets from before the migration are listed and cannot be fetched.',
-      change: misses(({ id }) => id <= OLD_PETS),
-      pets: OLD_PETS,
-    },
-    {
       name: 'get-rounds-category',
       story: 'getPet writes the category through a double.',
       change: fetched(shownAs((pet) => ({ ...pet, categoryId: throughDouble(pet.categoryId) }))),
-    },
-    {
-      name: 'get-trims-name',
-      story: 'getPet trims the name.',
-      change: fetched(shownAs((pet) => ({ ...pet, name: pet.name.trim() }))),
     },
     {
       name: 'get-composes-name',
@@ -109,11 +80,6 @@ export const getFaults: readonly Fault[] = [
       change: fetched(shown((pet) => ({ status: 'available', ...pet }))),
     },
     {
-      name: 'get-answers-a-list',
-      story: 'getPet shares its query with listPets and answers a list of one.',
-      change: answer(succeeds('getPet'))(withContent((pet) => [pet])),
-    },
-    {
       name: 'unknown-id-cached',
       story: 'A 404 is cached for good, also when the id is given to a new pet later.',
       change: cachedMisses(Number.POSITIVE_INFINITY),
@@ -126,29 +92,9 @@ export const getFaults: readonly Fault[] = [
       change: likened((known, id) => known === id % 10_000n),
     },
     {
-      name: 'get-by-remainder-of-a-power-of-two',
-      story: 'Pets are kept by 20 bits.',
-      change: likened((known, id) => known === id % 2n ** 20n),
-    },
-    {
-      name: 'get-by-prefix',
-      story: 'Ids are looked up as text, with the first that starts alike.',
-      change: likened((known, id) => `${id}`.startsWith(`${known}`)),
-    },
-    {
-      name: 'get-by-suffix',
-      story: 'Ids are compared from their last digit on, as far as the shorter one goes.',
-      change: likened((known, id) => `${id}`.endsWith(`${known}`)),
-    },
-    {
       name: 'unknown-is-null',
       story: 'A pet that does not exist is a 200 with null.',
       change: unknownAs(200, () => null),
-    },
-    {
-      name: 'unknown-is-invented',
-      story: 'A pet that does not exist is filled in with defaults.',
-      change: unknown((id) => ({ id, name: 'unknown', categoryId: 0n })),
     },
     {
       name: 'unknown-is-gone',
@@ -157,67 +103,14 @@ export const getFaults: readonly Fault[] = [
       change: unknownAs(410, (error) => ({ ...membersOf(error), status: 410 })),
     },
     {
-      name: 'unknown-is-401',
-      story: 'A pet that does not exist belongs to nobody, so the key is refused.',
-      change: unknown(refuseKey),
-    },
-    {
-      name: 'unknown-is-the-nearest',
-      story: 'The query asks for the first id that is not smaller, and else for the last.',
-      change: unknown((id, store) => store.all().find((pet) => pet.id > id) ?? lastOf(store)),
-    },
-    {
-      name: 'next-id-is-the-last-pet',
-      story: 'The upper end of the search is off by one, so the id after the last is the last pet.',
-      change: unknown((id, store) => store.find(id - 1n)),
-    },
-    {
-      name: 'short-unknown-id-is-the-last-pet',
-      story: 'Ids of up to six digits always find a pet.',
-      change: digits(1, 6),
-    },
-    {
       name: 'unknown-id-of-thirteen-to-eighteen-digits-is-the-last-pet',
       story: 'Long ids are taken for times.',
       change: digits(13, 18),
     },
     {
-      name: 'short-unknown-id-is-a-bad-request',
-      story: 'An unknown id of up to nine digits is taken for a mistake of the client.',
-      also: ['errors.documented-status'],
-      change: unknown((id) =>
-        id > 0n && `${id}`.length <= 9 ? deny(400, 'invalid_pet_id', 'There is no such id.') : undefined,
-      ),
-    },
-    {
-      name: 'id-by-its-last-two-digits',
-      story: 'An unknown id is looked up by its last two digits.',
-      change: folded((id) => id % 100n),
-    },
-    {
-      name: 'id-by-its-first-digit',
-      story: 'The parser of ids stops after one digit where the whole id is unknown.',
-      change: folded((id) => BigInt(`${id}`.replace(/^(-?\d).*/, '$1'))),
-    },
-    {
       name: 'id-sign-ignored',
       story: 'The sign of an id is lost, so minus five is pet five.',
       change: folded((id) => (id < 0n ? -id : id)),
-    },
-    {
-      name: 'id-keeps-16-bits',
-      story: 'The id in the path is cut to 16 bits, so 2^16 + 5 is pet 5.',
-      change: folded(lowest(16)),
-    },
-    {
-      name: 'id-wraps-in-32-bits',
-      story: 'The id is cut to 32 bits, so 2^32 + 5 is pet 5.',
-      change: folded((id) => BigInt.asIntN(32, id)),
-    },
-    {
-      name: 'id-keeps-53-bits',
-      story: 'The id in the path is cut to 53 bits, so 2^53 + 5 is pet 5.',
-      change: folded(lowest(53)),
     },
     {
       name: 'id-loses-its-highest-bit',
@@ -270,14 +163,6 @@ export const getFaults: readonly Fault[] = [
       change: petId((s) => (/^\d+e\d+$/.test(s) ? String(Number(s)) : s)),
     },
     {
-      name: 'text-id-is-the-first',
-      story: 'An id that is not a number becomes the default of the query: the first pet.',
-      change: forSome(({ path }) => /^\/pets\/[a-z]+$/i.test(path))(() => ({
-        readPetId: () => 0n,
-        find: (store) => store.all()[0],
-      })),
-    },
-    {
       name: 'id-cut-at-19-digits',
       story: 'Ids have 19 digits, and further ones are not read.',
       change: all(idsFrom(10n ** 18n), cutAt19),
@@ -298,13 +183,6 @@ export const getFaults: readonly Fault[] = [
       name: 'text-id-breaks-the-connection',
       story: 'An id that starts with a letter ends the worker, and its connections with it.',
       change: transmitted((_message, request) => isFetch(request) && /^\/pets\/[a-z]/.test(request.path), {
-        kind: 'dropped',
-      }),
-    },
-    {
-      name: 'invalid-utf-8-id-breaks-the-connection',
-      story: 'An id that is not UTF-8 ends the worker, and its connections with it.',
-      change: transmitted(({ status }, request) => isFetch(request) && status === 400 && hasBadEscape(request), {
         kind: 'dropped',
       }),
     },

@@ -1,6 +1,6 @@
 import type { Alteration, Fault } from '../change.ts';
 import { credential } from '../combinators/access.ts';
-import { answer, error, overlap } from '../combinators/answer.ts';
+import { answer, error, headers, overlap } from '../combinators/answer.ts';
 import { refused } from '../combinators/answers.ts';
 import { storedAnyway } from '../combinators/becomes.ts';
 import { all, forSome, nth, type Which } from '../combinators/compose.ts';
@@ -72,7 +72,6 @@ export const intermittentRefusalFaults: readonly Fault[] = [
       change: nth(3)(error(400)(lacking('code'))),
     },
   ]),
-  ...faults({ violates: ['errors.shape.401'], intermittent: true }, []),
   ...faults({ violates: ['errors.shape.404'], intermittent: true }, [
     {
       name: 'every-fourth-404-loses-its-status',
@@ -87,8 +86,20 @@ export const intermittentRefusalFaults: readonly Fault[] = [
       change: nth(5)(error(400)(says(422))),
     },
   ]),
-  ...faults({ violates: ['errors.status-matches.401'], intermittent: true }, []),
-  ...faults({ warns: ['auth.challenge'], intermittent: true }, []),
+  ...faults({ violates: ['errors.status-matches.401'], intermittent: true }, [
+    {
+      name: 'every-fourth-401-says-403',
+      story: 'One of four workers confuses two statuses.',
+      change: nth(4)(error(401)(says(403))),
+    },
+  ]),
+  ...faults({ warns: ['auth.challenge'], intermittent: true }, [
+    {
+      name: 'every-third-401-without-challenge',
+      story: 'One of three workers does not name the scheme in a 401.',
+      change: nth(3)(headers(refused(401), { 'www-authenticate': undefined })),
+    },
+  ]),
   ...faults({ warns: ['errors.informative'], intermittent: true }, [
     {
       name: 'every-fourth-404-has-another-code',
@@ -152,7 +163,6 @@ export const intermittentRefusalFaults: readonly Fault[] = [
       change: nth(2)(answer(refused(400, 'createPet'))(storedAnyway)),
     },
   ]),
-  ...faults({ violates: ['auth.no-effect'], intermittent: true }, []),
   ...faults({ violates: ['create.wrong-type'], intermittent: true }, [
     {
       name: 'every-second-wrong-type-accepted',
@@ -164,8 +174,6 @@ export const intermittentRefusalFaults: readonly Fault[] = [
       })),
     },
   ]),
-  ...faults({ violates: ['create.bad-status'], intermittent: true }, []),
-  ...faults({ violates: ['create.missing-field'], intermittent: true }, []),
   ...faults({ violates: ['create.bad-body'], intermittent: true }, [
     {
       name: 'every-second-broken-body-accepted',
@@ -195,5 +203,4 @@ export const intermittentRefusalFaults: readonly Fault[] = [
       change: nth(7)(status(() => undefined)),
     },
   ]),
-  ...faults({ violates: ['create.int64'], intermittent: true }, []),
 ];

@@ -1,7 +1,7 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer, shown, shownAs } from '../combinators/answer.ts';
 import { coded, succeeds } from '../combinators/answers.ts';
-import { asText, withText } from '../combinators/becomes.ts';
+import { withText } from '../combinators/becomes.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
 import { kept } from '../combinators/create.ts';
 import { crash, deny, refuseKey } from '../combinators/failures.ts';
@@ -93,11 +93,6 @@ export const listContentFaults: readonly Fault[] = [
       change: plain(without(({ id }) => id % 7n === 0n)),
     },
     {
-      name: 'list-without-the-newest',
-      story: 'The query ends before its last row.',
-      change: plain(listed((pets) => pets.slice(0, -1))),
-    },
-    {
       name: 'list-without-large-categories',
       story: 'A join over 32 bits loses pets of a larger category.',
       also: ['list.limit.maximum', 'list.limit.honoured'],
@@ -110,11 +105,6 @@ export const listContentFaults: readonly Fault[] = [
       change: onLists(shownAs((pet) => ({ ...pet, categoryId: throughDouble(pet.categoryId) }))),
     },
     {
-      name: 'list-shortens-names',
-      story: 'The list shows the beginning of long names.',
-      change: onLists(shownAs((pet) => ({ ...pet, name: pet.name.replace(/^(.{99}).{2,}$/s, '$1…') }))),
-    },
-    {
       name: 'list-forgets-status',
       story: 'The plain list has every column but the status.',
       change: plain(shown((pet) => omit(pet, 'status'))),
@@ -125,12 +115,6 @@ export const listContentFaults: readonly Fault[] = [
       name: 'name-trimmed-in-store',
       story: 'The answer repeats what was sent, while the store trims it.',
       change: kept((pet) => ({ ...pet, name: pet.name.trim() })),
-    },
-    {
-      name: 'name-cut-in-store',
-      story: 'The answer repeats what was sent, while the column takes 40 characters.',
-      also: ['history.agrees'],
-      change: kept((pet) => ({ ...pet, name: [...pet.name].slice(0, 40).join('') })),
     },
     {
       name: 'no-status-lost',
@@ -146,13 +130,6 @@ export const listContentFaults: readonly Fault[] = [
       change: page((pets, { limit }) => (pets.length < limit ? [...pets, ...pets.slice(0, 1)] : pets)),
     },
     {
-      name: 'full-page-repeats-the-last',
-      story: 'The last row of a full page is read twice, instead of the row before.',
-      change: page((pets, { limit }) =>
-        pets.length === limit && limit > 1 ? [...pets.slice(0, -2), ...pets.slice(-1), ...pets.slice(-1)] : pets,
-      ),
-    },
-    {
       name: 'pending-listed-twice',
       story: 'A join with the reservations shows pending pets twice.',
       change: page((pets, { limit }) =>
@@ -160,24 +137,11 @@ export const listContentFaults: readonly Fault[] = [
       ),
     },
   ]),
-  ...faults({ violates: ['body.content-type'] }, [
-    {
-      name: 'list-as-text-unless-json-is-asked-for',
-      story: 'Lists have the type of plain text, unless Accept names JSON.',
-      change: forSome((request) => !asksForJson(request))(answer(succeeds('listPets'))(asText)),
-    },
-  ]),
   ...faults({ violates: ['list.status.only'] }, [
     {
       name: 'no-status-counts-as-available',
       story: 'A pet without a status is found under available.',
       change: letsThrough((pet, status) => pet.status === undefined && status === 'available'),
-    },
-    {
-      name: 'no-status-under-every-filter',
-      story: 'A comparison with NULL passes them.',
-      also: ['history.agrees'],
-      change: letsThrough(hasStatus(undefined)),
     },
     {
       name: 'pending-includes-sold',
@@ -256,24 +220,12 @@ export const listContentFaults: readonly Fault[] = [
       change: loses(hasStatus('sold')),
     },
     {
-      name: 'pending-filter-misses-every-second',
-      story: 'Only one of two partitions has the index on pending.',
-      also: ['deprecation.replacement'],
-      change: loses((pet) => pet.status === 'pending' && pet.id % 2n === 0n),
-    },
-    {
       name: 'filter-misses-one-with-room-for-one-more',
       story: 'The row that shows whether there are more is counted.',
       also: ['deprecation.replacement'],
       change: forSome(isFilteredList)(
         matching((pets, { limit }) => (pets.length + 1 === limit ? pets.slice(1) : pets)),
       ),
-    },
-    {
-      name: 'filter-misses-the-newest',
-      story: 'A filter ends before its last row.',
-      also: ['list.status.with-limit', 'deprecation.replacement', 'history.agrees'],
-      change: loses((pet, pets) => pet === pets.at(-1)),
     },
   ]),
   ...faults({ violates: ['list.status.unknown'] }, [

@@ -108,17 +108,6 @@ export const listLimitFaults: readonly Fault[] = [
       also: ['errors.documented-status'],
       change: reads(/^(?:5[1-9]|[6-9]\d)$/, refuse),
     },
-    {
-      name: 'limit-of-one-digit-ignored',
-      story: 'Limits of one digit, except 1, are too small to be meant.',
-      change: reads(/^[2-9]$/, () => 20),
-    },
-    {
-      name: 'limit-odd-loses-one',
-      story: 'Pages are filled from two columns of the same height.',
-      also: ['list.complete', 'history.agrees'],
-      change: sized((size) => (size > 1 ? size - (size % 2) : size)),
-    },
   ]),
   ...faults({ violates: ['list.limit.honoured', 'list.limit.maximum', 'list.status.with-limit'] }, [
     {
@@ -261,21 +250,6 @@ export const listOddLimitFaults: readonly Fault[] = [
       name: 'limit-text-crashes',
       story: 'The limit is parsed as if no client ever sent text.',
       change: reads(/^(?!-?\d+$)/, crash),
-    },
-    {
-      name: 'limit-fraction-crashes',
-      story: 'A limit with a fraction reaches the database.',
-      change: reads(/^\d+\.\d+$/, crash),
-    },
-    {
-      name: 'limit-in-wide-digits-crashes',
-      story: 'Wide digits pass as digits and cannot be converted.',
-      change: limit(/^\p{Nd}*[^\P{Nd}0-9]\p{Nd}*$/u, crash),
-    },
-    {
-      name: 'limit-twice-crashes',
-      story: 'A limit that is given twice arrives as a list and is used as a number.',
-      change: limitQuery((query) => ((query.get('limit')?.length ?? 0) > 1 ? crash() : query)),
     },
     {
       name: 'limit-as-text-and-list-crashes',

@@ -3,19 +3,15 @@ import { answer } from '../combinators/answer.ts';
 import { type Answers, refused } from '../combinators/answers.ts';
 import { storedAnyway } from '../combinators/becomes.ts';
 import { all, forSome, type Which } from '../combinators/compose.ts';
-import { fields, keepAnyway, name, statusValue } from '../combinators/create.ts';
-import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
+import { fields, keepAnyway, statusValue } from '../combinators/create.ts';
 import { deny } from '../combinators/failures.ts';
 import { isChunked } from '../combinators/requests.ts';
-import { isStatus, isText, sent } from '../combinators/sent.ts';
-import { isInt64 } from '../int64.ts';
+import { isStatus, isText } from '../combinators/sent.ts';
 import type { Request } from '../model.ts';
 import { Store } from '../store.ts';
 import { faults } from './fault.ts';
 
 const LATER_MS = 400;
-/** Longer names may be refused. */
-const LONGEST_NAME = 64;
 
 /** Stores the pet of a creation that was refused some time after the answer. */
 const storedLater =
@@ -63,16 +59,6 @@ export const noEffectFaults: readonly Fault[] = [
       change: stored(401, (request) => request.headers.authorization === undefined),
     },
     {
-      name: 'create-with-wrong-key-adds',
-      story: 'The key is verified by a slow service while the pet is already being written.',
-      change: stored(401, hasToken),
-    },
-    {
-      name: 'create-with-wrong-scheme-adds',
-      story: 'A credential of another scheme is refused by a step that comes after the writing.',
-      change: stored(401, hasOtherScheme),
-    },
-    {
       name: 'unauthorised-creation-stored-later',
       story: 'A queue stores it after the 401.',
       change: storedLater(refused(401, 'createPet')),
@@ -83,11 +69,6 @@ export const noEffectFaults: readonly Fault[] = [
       name: 'refused-create-adds',
       story: 'The pet is written first and checked in the same transaction, which nobody rolls back.',
       change: stored(400, () => true),
-    },
-    {
-      name: 'bad-category-adds',
-      story: 'The name is written before the category is checked.',
-      change: stored(400, (request) => !isInt64(sent(request).categoryId)),
     },
     {
       name: 'refused-creation-can-be-fetched',
@@ -103,14 +84,6 @@ export const noEffectFaults: readonly Fault[] = [
       name: 'other-media-type-adds',
       story: 'The media type is checked behind the writing, by a step of its own that answers 415.',
       change: (rules) => stored(415, () => true)({ ...rules, checkMediaType: () => undefined }),
-    },
-    {
-      name: 'long-name-adds',
-      story: 'The row is written before the search index refuses a name of more than 64 characters with 422.',
-      change: all(
-        name((value) => ([...value].length > LONGEST_NAME ? deny(422, 'name_too_long') : value)),
-        stored(422, () => true),
-      ),
     },
     {
       name: 'body-in-pieces-adds',
