@@ -1,7 +1,7 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { envFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults, writeFlag } from './flags.ts';
+import { envFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -51,7 +51,6 @@ export const commands: readonly Command[] = [
     takesServer: true,
     summary: 'Send what failed in a report again, and say whether it still fails.',
     flags: [
-      writeFlag,
       ...withDefaults(without(NOT_REPLAYED), {
         'base-url': 'none: the report does not choose it',
         seed: 'that of the report',

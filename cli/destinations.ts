@@ -87,11 +87,9 @@ export async function deliver(
   return code;
 }
 
-/** Forms without a word of the server, which other programs read. */
-const FOR_OTHERS = ['badge', 'openmetrics'];
-
 function modeOf(name: string): number | undefined {
-  return FOR_OTHERS.includes(name) ? undefined : FOR_ME;
+  // Metrics have no word of the server, and another program reads them.
+  return name === 'openmetrics' ? undefined : FOR_ME;
 }
 
 /** Forms that say the verdict in a log or on a screen. */

@@ -34,13 +34,6 @@ export const verbose: Flag = {
   description: 'Show all findings in full, and observations and skipped requirements.',
 };
 
-export const writeFlag: Flag = {
-  flag: 'write',
-  placeholder: 'DIR',
-  description:
-    'Write a script with curl for each finding, and an .http file for editors, into this folder; send nothing.',
-};
-
 export const watchFlags: readonly Flag[] = [
   { flag: 'watch', description: 'Run again when Enter is pressed; q quits.' },
   {

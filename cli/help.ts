@@ -20,7 +20,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
     ...flagsOf('readOnly', 'maxCreates', 'ledger', 'maxBadCredentials', 'badCredentialPauseMs', 'maxRps'),
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
   ],
-  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers', 'trace'),
+  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers'),
   reports: [...flagsOf('reporters'), verbose],
   watch: watchFlags,
 };

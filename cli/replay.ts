@@ -1,5 +1,3 @@
-import { chmod } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Report, ShownExchange } from '../harness/model/report.ts';
 import { isViolated, weighs } from '../harness/report/verdict.ts';
@@ -9,11 +7,9 @@ import { settingTable } from '../harness/settings/table.ts';
 import { renderReplay } from '../reporters/replay.ts';
 import { requestsToReplay } from '../suites/replay.ts';
 import { catalogue } from '../suites/requirements/index.ts';
-import { readReport, replaceFile } from './files.ts';
-import { type FindingFile, findingFiles } from './finding-files.ts';
-import { writeFlag } from './flags.ts';
+import { readReport } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { exitCodes, type Io, pageOf, print, succeed } from './io.ts';
+import { exitCodes, pageOf, print, succeed } from './io.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
@@ -32,10 +28,6 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
   }
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
-  const folder = flags.get(writeFlag.flag)?.at(-1);
-  if (folder !== undefined) {
-    return writeFindings(findingFiles({ ...before, file: resolve(io.cwd, file) }, ids), folder, io);
-  }
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
   const about = `${file} is about ${before.target.baseUrl}`;
@@ -54,17 +46,6 @@ export async function executeReplay(invocation: Invocation): Promise<number> {
     await print(io.stdout, renderReplay(report, ids, pageOf(io)));
     return exitCodeOf(report, ids, settings);
   });
-}
-
-/** Sends nothing: whoever runs a file says which server gets the key. */
-async function writeFindings(files: readonly FindingFile[], folder: string, io: Io): Promise<number> {
-  for (const { name, text } of files) {
-    const path = resolve(io.cwd, folder, name);
-    await replaceFile(path, text);
-    if (name.endsWith('.sh')) await chmod(path, 0o755);
-  }
-  const names = files.map(({ name }) => join(folder, name));
-  return succeed(io, `${['Set PETSTORE_BASE_URL and PETSTORE_API_KEY, and run one of these:', ...names].join('\n')}\n`);
 }
 
 function idsToReplay({ results }: Report, file: string, id: string | undefined): readonly string[] {

@@ -79,8 +79,6 @@ export interface RunOptions {
   readonly connectTo?: string;
   /** Headers to send with every request, each as `Name: value`. Their values are secrets: no report contains them. */
   readonly headers?: readonly string[];
-  /** Send a W3C `traceparent` of its own with every request; findings name the trace to search for. */
-  readonly trace?: boolean;
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
   /** Called after every request, with the number of requests so far. If it throws or rejects, so does the run. */

@@ -49,7 +49,6 @@ export function fieldsOf(result: Result, report: Report, finding?: Finding): rea
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
     { label: 'Server log', text: result.serverLog?.join('\n'), kind: 'log' },
-    { label: 'Trace', text: deciding?.trace, kind: 'command' },
     { label: 'Section', text: section, isDetail: true },
   ];
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
@@ -147,7 +146,6 @@ export function remarksOn(exchange: ShownExchange): string {
     connectionClause(exchange),
     pieces && `body sent ${pieces}`,
     exchange.label && `not checked: ${exchange.label}`,
-    exchange.trace && `trace ${exchange.trace}`,
   ];
   return remarks.filter((remark) => remark !== undefined).join(', ');
 }

@@ -1,7 +1,5 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { renderBadge } from './badge.ts';
-import { renderCtrf } from './ctrf.ts';
 import { renderFindings } from './findings.ts';
 import { renderGithub } from './github.ts';
 import { renderHar } from './har.ts';
@@ -23,10 +21,8 @@ export type ReporterName =
   | 'html'
   | 'markdown'
   | 'junit'
-  | 'ctrf'
   | 'github'
   | 'har'
-  | 'badge'
   | 'openmetrics';
 
 interface Reporter {
@@ -48,10 +44,8 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   html: { render: renderHtml, purpose: 'One file that opens from disk.' },
   markdown: { render: renderMarkdown, purpose: 'For a job summary or a comment: failures first, details folded.' },
   junit: { render: renderJunit, purpose: 'For GitLab, Jenkins and other readers of JUnit XML.' },
-  ctrf: { render: renderCtrf, purpose: 'Common Test Report Format, for dashboards that read its JSON.' },
   github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
   har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect decides again.' },
-  badge: { render: renderBadge, purpose: 'A small SVG.' },
   openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };
 

@@ -21,7 +21,7 @@ export function replayCommand({ id }: Result, { run, target, file }: StoredRepor
 }
 
 /** Of the settings that are not the usual ones. */
-export function repeatedFlags(run: Report['run']): readonly string[] {
+function repeatedFlags(run: Report['run']): readonly string[] {
   return REPEATED.flatMap((key) => {
     const recorded = run.settings[key];
     const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
@@ -44,6 +44,6 @@ function flagOf(key: (typeof REPEATED)[number], value: Report['run']['settings']
 }
 
 /** A report may come from anywhere, and this is a line that people copy into a shell. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -46,8 +46,7 @@ function fullness({ results }: Report): string | undefined {
 /** How requests of the run are found in a log. */
 function logMarksOf({ suite, run }: Report): string {
   const marks = `User-Agent ${suite.name}/${suite.version} (run ${run.id}), names of pets conformance-${run.id}-…`;
-  const traces = run.settings.trace === true ? '; every request has a trace of its own, and findings name theirs' : '';
-  return `In the log of the server: ${marks}${traces}.`;
+  return `In the log of the server: ${marks}.`;
 }
 
 /** What a reader of any format has to know about the run. */

@@ -12,9 +12,9 @@ interface HarHeader {
 
 type OwnFields = Pick<RecordedExchange, 'number' | 'probe' | 'offsetMs'> &
   Partial<
-    Pick<RecordedExchange, 'input' | 'generated' | 'cutAt' | 'connection' | 'after' | 'trace' | 'failure'> &
+    Pick<RecordedExchange, 'input' | 'generated' | 'cutAt' | 'connection' | 'after' | 'failure'> &
       Pick<RecordedExchange, 'concludes' | 'processEnd' | 'attempt'> &
-      Pick<NonNullable<ShownExchange['response']>, 'unreadable'> & { readonly url: string }
+      Pick<NonNullable<ShownExchange['response']>, 'unreadable'> & { readonly url: string; readonly trace: string }
   >;
 
 export interface HarEntry {

@@ -3,7 +3,6 @@ import { UsageError } from '../basics/usage-error.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
 import type { ArchivedFacts, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
-import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Headers, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type HarEntry, isEntry, knownIn, ownLogIn, settingsIn } from './har-fields.ts';
@@ -58,7 +57,7 @@ export function recordFromHar(value: unknown, name: string): Recording {
 }
 
 function exchangeOf({ request, response, time, _petstore }: HarEntry): Exchange {
-  const { url = request.url, unreadable, ...own } = _petstore;
+  const { url = request.url, unreadable, trace, ...own } = _petstore;
   const { text, encoding } = response.content;
   return unshown({
     ...own,
@@ -66,7 +65,8 @@ function exchangeOf({ request, response, time, _petstore }: HarEntry): Exchange 
     request: defined({
       method: request.method,
       url,
-      headers: headersOf(request.headers),
+      // Up to version 0.6 a run could send a traceparent of its own, which no requirement is about.
+      headers: headersOf(request.headers).filter(([name]) => trace === undefined || name !== 'traceparent'),
       body: request.postData?.text,
     }),
     response: defined({
@@ -87,23 +87,21 @@ function headersOf(headers: HarEntry['request']['headers']): Headers {
 }
 
 /**
- * The request of an exchange that a report shows, without what linked it to a trace. The address stays as it is: URL
- * would normalise some characters.
+ * The request of an exchange that a report shows. The address stays as it is: URL would normalise some characters.
  */
-export function requestOf({ request, trace, cutAt }: Pick<ShownExchange, 'request' | 'trace' | 'cutAt'>): WireRequest {
+export function requestOf({ request, cutAt }: Pick<ShownExchange, 'request' | 'cutAt'>): WireRequest {
   return defined({
     method: request.method,
     path: request.url.replace(/^https?:\/\/[^/]*/, ''),
-    headers: request.headers.filter(([name]) => trace === undefined || name !== TRACEPARENT),
+    headers: request.headers,
     body: request.body,
     cutAt,
   });
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
-  const { number, probe, input, generated, trace, response, failure, connection, after, attempt } = exchange;
+  const { number, probe, input, generated, response, failure, connection, after, attempt } = exchange;
   const { concludes, processEnd, offsetMs, durationMs } = exchange;
-  const [, traceparent] = exchange.request.headers.find(([name]) => name === TRACEPARENT) ?? [];
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
   return defined({
     number,
@@ -111,7 +109,6 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     input,
     generated,
     request: requestOf(exchange),
-    traceparent: trace === undefined ? undefined : traceparent,
     connection,
     after,
     attempt,

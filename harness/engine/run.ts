@@ -7,7 +7,6 @@ import { openWire } from '../http/wire/client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Interruption } from '../model/report.ts';
-import { traceparentOf } from '../model/traceparent.ts';
 import type { Wire } from '../model/wire.ts';
 import { withServerLog } from '../report/server-log.ts';
 import { Redactor } from '../secrets/redact.ts';
@@ -167,7 +166,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     operationOf: suite.operationOf,
     kindsOf: suite.kindsOf(initial, record),
     isOdd: suite.isOdd(initial),
-    traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
       record.push(exchange);
       if (ofAttempt !== record) ofAttempt.push(exchange);

@@ -3,7 +3,6 @@ import { defined, unlessEmpty } from '../basics/defined.ts';
 import type { Conclusion, RequestKind } from '../model/conclusion.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
-import { TRACEPARENT } from '../model/traceparent.ts';
 import type { Connection, TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Ask, Sending } from './ask.ts';
@@ -53,8 +52,6 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly attempt?: (() => number) | undefined;
   /** Called when the service refuses a key that it accepted. Resolves with whether another one is sent from now on. */
   readonly renewKey?: (() => Promise<boolean>) | undefined;
-  /** The traceparent of a request by its number; none is sent unless given. */
-  readonly traceparentOf?: ((number: number) => string) | undefined;
 }
 
 /** What the suite knows about losses. */
@@ -137,11 +134,9 @@ export class Sender {
     this.#sent += before ? 2 : 1;
     const number = this.#sent;
     if (ask.creates) onCreation?.(this.#exchangeOf(ask, number, { answer: UNANSWERED, sentAt: clock.now() }));
-    const traced = this.#traced(ask.request, number);
-    const first = before && this.#traced(before.request, number - 1);
-    const answers = first
-      ? await this.#sendBehind(first, traced, this.#options.operationOf(ask))
-      : await wire.send(traced, connectionOf(ask), cutOff);
+    const answers = before
+      ? await this.#sendBehind(before.request, ask.request, this.#options.operationOf(ask))
+      : await wire.send(ask.request, connectionOf(ask), cutOff);
     const last = answers.at(-1);
     if (!last || (before && !answers[0])) throw new Error('The connection gave no answer at all.');
     if (before && answers[0]) this.#record({ ...before, connection: 'new' }, number - 1, answers[0]);
@@ -162,15 +157,8 @@ export class Sender {
     return [...before, ...(await wire.send(second, { lane }, cutOff))];
   }
 
-  /** Only on the wire: the specification sees the same request whether it is traced or not. */
-  #traced(request: WireRequest, number: number): WireRequest {
-    const traceparent = this.#options.traceparentOf?.(number);
-    return traceparent ? { ...request, headers: [...request.headers, [TRACEPARENT, traceparent]] } : request;
-  }
-
   #exchangeOf(ask: Sending, number: number, timed: Omit<TimedAnswer, 'answeredAt'> & Partial<TimedAnswer>): Exchange {
-    const { startedAt, traceparentOf, attempt = () => 1 } = this.#options;
-    const traceparent = traceparentOf?.(number);
+    const { startedAt, attempt = () => 1 } = this.#options;
     const { answer, sentAt, answeredAt = sentAt } = timed;
     const { request, probe, input = [], generated, connection } = ask;
     const attempts = attempt();
@@ -180,7 +168,6 @@ export class Sender {
       input: unlessEmpty(input),
       generated,
       request,
-      traceparent,
       connection,
       after: connection === 'reused' ? number - 1 : undefined,
       attempt: attempts > 1 ? attempts : undefined,

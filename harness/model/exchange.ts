@@ -11,8 +11,6 @@ export interface Exchange
   /** The random value in it, and how to generate it again. */
   readonly generated?: Counterexample;
   readonly request: WireRequest;
-  /** The header by which the service links its own traces to this request. */
-  readonly traceparent?: string;
   /** In milliseconds since the start of the run. */
   readonly sentAt: number;
   readonly answeredAt: number;

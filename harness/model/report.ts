@@ -41,8 +41,6 @@ export interface ShownExchange {
     readonly unreadable?: { readonly kind: string; readonly message: string };
   };
   readonly failure?: { readonly kind: string; readonly message: string };
-  /** Id of the trace that the header `traceparent` of the request began. */
-  readonly trace?: string;
   /** The body was sent chunked in two pieces; the second one starts at this byte. */
   readonly cutAt?: number;
   /** Set if it went over a connection of its own: a new one, or one that carried another request right before. */

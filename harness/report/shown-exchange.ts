@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { defined } from '../basics/defined.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { RecordedExchange, ShownExample, ShownExchange } from '../model/report.ts';
-import { TRACEPARENT, traceIdOf } from '../model/traceparent.ts';
 import { textOfPieces } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -30,14 +29,11 @@ export interface Showing {
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
   const { number, probe, input, request, failure, sentAt, answeredAt } = exchange;
-  const { traceparent, connection, after, attempt, concludes, processEnd } = exchange;
+  const { connection, after, attempt, concludes, processEnd } = exchange;
   const sent = defined({
     method: request.method,
     url: textOfPieces(redactor.requestTarget(origin, request.path)),
-    headers: [
-      ...request.headers.map(([name, value]) => [name, textOfPieces(redactor.requestHeader(name, value))] as const),
-      ...(traceparent === undefined ? [] : [[TRACEPARENT, traceparent] as const]),
-    ],
+    headers: request.headers.map(([name, value]) => [name, textOfPieces(redactor.requestHeader(name, value))] as const),
     body: request.body === undefined ? undefined : cutInTheMiddle(redactor.own(request.body), longestBody),
   });
   return defined({
@@ -48,7 +44,6 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     request: sent,
     response: exchange.status > 0 ? shownResponse(exchange, showing) : undefined,
     failure: failure && { kind: failure.kind, message: failure.message },
-    trace: traceparent === undefined ? undefined : traceIdOf(traceparent),
     cutAt: request.cutAt,
     connection,
     after,

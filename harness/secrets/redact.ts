@@ -15,7 +15,7 @@ const SHORTEST_NEAR_MISS = SHORTEST - 1;
  */
 export const OWN_FIELDS: ReadonlySet<string> = new Set(
   `body by cause connection encoding fingerprint from kind level operation outcome probe reproduces requirement section sha256
-   startedAt statement trace unit until verdict`.split(/\s+/),
+   startedAt statement unit until verdict`.split(/\s+/),
 );
 
 /**

@@ -51,13 +51,10 @@ export function resolveSettings(...sources: SettingSources): Settings {
 /** Reads every setting by itself. */
 export function settingsBy(find: Find): Settings {
   const settings = Object.fromEntries(settingKeys.map((key) => [key, readerOf(find)(key)])) as unknown as Settings;
-  const { apiKey, headers, trace } = settings;
+  const { apiKey, headers } = settings;
   if (apiKey !== undefined && apiKey !== KEY_FROM_STDIN) checkHeadersWithoutKey(headers, apiKey);
   const [first, second] = KEY_SETTINGS.flatMap((one) => find(one) ?? []);
   if (first && second) throw new UsageError(`${first.name} and ${second.name} both give the API key: keep one.`);
-  if (trace && headers.some(([name]) => name.toLowerCase() === 'traceparent')) {
-    throw new UsageError(`${find('trace')?.name} sends a traceparent of its own: remove the header traceparent.`);
-  }
   checkGivenWith('clientCert', 'clientKey', find);
   checkGivenWith('clientKey', 'clientCert', find);
   return settings;

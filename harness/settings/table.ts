@@ -204,10 +204,6 @@ const table = {
     placeholder: 'SECONDS',
     description: 'Minimum time in seconds between two requests with a missing or wrong key.',
   }),
-  trace: toggle({
-    flag: 'trace',
-    description: 'Send a W3C traceparent of its own with every request; findings name the trace to search for.',
-  }),
   ledger: optional(asGiven, {
     flag: 'ledger',
     placeholder: 'FILE',

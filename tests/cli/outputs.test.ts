@@ -119,9 +119,3 @@ describe('a command that prints the key', () => {
     expect(session.stderr.text).toContain('PETSTORE_API_KEY_COMMAND is not from .env, but PETSTORE_BASE_URL in .env');
   });
 });
-
-test('--trace and a traceparent of the user do not go together', async () => {
-  const session = new Session({ env: TARGET });
-  expect(await session.main('--trace', '--header', 'Traceparent: 00-1-1-01')).toBe(2);
-  expect(session.stderr.text).toContain('--trace sends a traceparent of its own: remove the header traceparent.');
-});

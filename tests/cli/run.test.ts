@@ -15,7 +15,7 @@ const SEED = { PETSTORE_SEED: '20301205' };
 
 test('a conforming service, and every format of its report', async () => {
   const session = new Session({ env: { ...TARGET, ...SEED }, run: simulated() });
-  const files = ['json=r.json', 'html=r.html', 'junit=r.xml', 'markdown=r.md', 'har=r.har', 'badge=r.svg'];
+  const files = ['json=r.json', 'html=r.html', 'junit=r.xml', 'markdown=r.md', 'har=r.har', 'openmetrics=r.prom'];
   expect(await session.main('--reporter', ['terminal', ...files].join(','))).toBe(0);
   expect(session.stdout.text).toContain('✓ Conforming: every selected MUST passed.');
   const read = (name: string) => readFileSync(join(session.cwd, name), 'utf8');
@@ -28,7 +28,7 @@ test('a conforming service, and every format of its report', async () => {
 test.each([
   [['json=r.json'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
   [['json'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
-  [['terminal=r.txt', 'badge=r.svg'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
+  [['terminal=r.txt', 'openmetrics=r.prom'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
   [['terminal', 'json=r.json'], ''],
 ])('with the reporters %j, standard error has the verdict unless the output has it', async (reporters, line) => {
   const session = new Session({ env: TARGET, report: failingReport });

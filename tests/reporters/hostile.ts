@@ -14,7 +14,7 @@ export const HOSTILE = [
 /** What has a meaning, so that the report would be another one without it. */
 const MEANINGFUL = new Set([
   ...['id', 'level', 'area', 'outcome', 'verdict', 'by', 'until', 'kind', 'startedAt', 'unit', 'connection'],
-  ...['from', 'fingerprint', 'because', 'reproduces', 'requirement', 'sha256', 'trace'],
+  ...['from', 'fingerprint', 'because', 'reproduces', 'requirement', 'sha256'],
 ]);
 
 function spoilt(value: unknown, key = ''): unknown {

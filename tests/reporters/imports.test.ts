@@ -31,7 +31,7 @@ const ALLOWED = {
   reporters: /^harness\/(basics|model|report|settings|json)\//,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,
-  proof: /^(harness|suites|reporters|reference|library)\/|^cli\/verification/,
+  proof: /^(harness|suites|reporters|reference|library)\//,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { renderBadge } from '../../reporters/badge.ts';
 import { renderJunit } from '../../reporters/junit.ts';
 import { hostileReport } from './hostile.ts';
 import { fullReport, reportOf, resultOf } from './samples.ts';
@@ -74,16 +73,4 @@ test('a warning fails a strict run, and one that its waiver no longer fits', () 
   expect(renderJunit(report)).not.toContain('<failure');
   for (const failing of [strict, { ...report, gate: { notices: [notice], drifted: [] } }])
     expect(renderJunit(failing)).toContain('<failure type="SHOULD" message="expected 401; actual 400">');
-});
-
-const COUNTS = '2 passed, 4 failed, 1 warning, 3 inconclusive, 1 unobservable, 2 waived, 1 known';
-
-test.each([
-  ['violating', `violating on 14 of 15, ${COUNTS}, 3 earlier pets lost`],
-  ['untested', 'not tested'],
-] as const)('the badge of a %s target', async (verdict, title) => {
-  const svg = renderBadge({ ...fullReport, verdict });
-  expect(svg).toContain(`aria-label="pet store: ${title}">\n<title>pet store: ${title}</title>`);
-  const xml = [{ fileName: 'badge.svg', contents: svg }];
-  expect((await validateXML({ xml, normalization: 'c14n' })).errors).toEqual([]);
 });

@@ -23,7 +23,6 @@ export const unanswered: ShownExchange = {
   operation: 'createPet',
   request: { method: 'POST', url: `${TARGET}/pets`, headers: JSON_TYPE, body: '{"name":"a","categoryId":1}' },
   failure: { kind: 'reset', message: 'the connection was closed before a response' },
-  trace: '4bf92f3577b34da6a3ce929d0e0e4736',
   cutAt: 12,
   connection: 'reused',
   after: 7,

@@ -168,7 +168,7 @@ test('every number in every format comes from the same count', () => {
     unobservable: [/(\d+) unobservable\b|Unobservable on this server \((\d+)\)/g, 'unobservable'],
     observations: [/(\d+) observations?\b|Observations \((\d+)\)/g, 'observed'],
   };
-  for (const name of ['terminal', 'markdown', 'html', 'badge', 'junit', 'github'] as const) {
+  for (const name of ['terminal', 'markdown', 'html', 'junit', 'github'] as const) {
     const rendered = reporters.get(name)?.(report, { colour: false, width: 100 }) ?? '';
     // Without markup, and without the lines of single areas.
     const text = rendered
@@ -198,7 +198,6 @@ test.each<[ReporterName, RegExp]>([
   ['html', /<h1>.*Conforming on 50 of 72 \(read-only: 22 skipped\)<\/h1>/],
   ['github', /^::notice title=petstore-conformance::Conforming on 50 of 72/],
   ['junit', /<property name="checked" value="on 50 of 72 \(read-only: 22 skipped\)"\/>/],
-  ['badge', /<title>pet store: conforming on 50 of 72, 50 passed<\/title>/],
 ])('a partial run says so in %s', (name, words) => {
   const render = reporters.get(name);
   expect(render?.(partial, { colour: false, width: 100 })).toMatch(words);
