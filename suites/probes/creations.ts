@@ -6,12 +6,11 @@ import { CROWD, compact } from '../inputs/new-pets.ts';
 import { type InputRow, idsOf, inTable } from '../inputs/value.ts';
 import { LIMIT, SUCCESS } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
-import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { otherPets, ownPets } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type More, sendRow, sendRows } from './rows.ts';
+import { type More, queueOf, sendNext, sendRow, sendRows } from './rows.ts';
 
 const PROBE = 'creations';
 
@@ -38,21 +37,23 @@ const ANEW: More = { connection: 'new' };
  */
 export class Creations {
   readonly #drive: Drive;
-  readonly #combinations: ReturnType<typeof petCombinations>;
-  /** Those that were not sent yet. */
-  readonly #rows: InputRow[];
+  readonly #queue: ReturnType<typeof petQueue>;
   /** Sent several times. */
   #identical = '';
 
   constructor(drive: Drive) {
     const { random, settings, createsFew } = drive;
     this.#drive = drive;
-    this.#combinations = petCombinations(drive);
-    const { headers: _headers, ...tables } = this.#combinations.tables;
+    this.#queue = petQueue(drive);
+    const { headers: _headers, ...tables } = this.#queue.tables;
     const rows = rowsOf({ tables, random, createsFew, isThorough: settings.thorough });
     // In a later attempt, only the crowd is needed once more.
     const isDue = (row: InputRow) => row.status === undefined || !drive.wasAnswered(idsOf(row, tables));
-    this.#rows = rows.filter(isDue);
+    this.#queue.rows.push(...rows.filter(isDue));
+  }
+
+  get #rows(): InputRow[] {
+    return this.#queue.rows;
   }
 
   /** A pet of every status. */
@@ -81,7 +82,7 @@ export class Creations {
     ]);
     // The service may know some categories only: what follows must still create pets.
     this.#drive.look();
-    const { tables } = this.#combinations;
+    const { tables } = this.#queue;
     await Promise.all([
       this.#sendRows(refusableRows({ tables, createsFew })),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
@@ -116,7 +117,7 @@ export class Creations {
   async one(options: Pick<Options, 'lane'> = {}): Promise<void> {
     const at = this.#rows.findIndex(mustBeAccepted);
     const [row = this.#drive.createsFew ? undefined : {}] = at < 0 ? [] : this.#rows.splice(at, 1);
-    if (row) await sendRow(this.#drive, this.#combinations, row, options);
+    if (row) await sendRow(this.#drive, this.#queue, row, options);
   }
 
   /**
@@ -128,7 +129,7 @@ export class Creations {
     const left = this.#rows.splice(0);
     const sent = new Set(session.record.flatMap(({ input = [] }) => input));
     const isNew = (row: InputRow) => {
-      const fresh = idsOf(row, this.#combinations.tables).filter((id) => !sent.has(id));
+      const fresh = idsOf(row, this.#queue.tables).filter((id) => !sent.has(id));
       for (const id of fresh) sent.add(id);
       return fresh.length > 0;
     };
@@ -174,11 +175,11 @@ export class Creations {
   }
 
   #send(count: number, more: More): Promise<readonly (Exchange | undefined)[]> {
-    return this.#sendRows(this.#rows.splice(0, count), more);
+    return sendNext(this.#drive, this.#queue, count, more);
   }
 
   #sendRows(rows: readonly InputRow[], more: More = {}): Promise<readonly (Exchange | undefined)[]> {
-    return sendRows(this.#drive, this.#combinations, rows, more);
+    return sendRows(this.#drive, this.#queue, rows, more);
   }
 
   async #sendRandom(): Promise<void> {
@@ -197,12 +198,13 @@ export class Creations {
   }
 }
 
-function petCombinations(drive: Drive) {
+function petQueue(drive: Drive) {
   const { newPets, statuses, settings } = drive;
   const tables = creationTables(statuses.crowded, newPets.takesAnyCategory, settings.thorough);
-  const combinations: Combinations<typeof tables & { headers: typeof CLIENT_HEADERS }> = {
+  return queueOf({
     probe: PROBE,
     tables: { ...tables, headers: CLIENT_HEADERS },
+    rows: [],
     send: ({ name, category, status, spelling, framing }, options) => {
       const isChosen = category !== undefined && category.id !== tables.category?.plain && newPets.takesAnyCategory;
       const categoryId = isChosen ? category.category : newPets.ordinaryCategory;
@@ -213,6 +215,5 @@ function petCombinations(drive: Drive) {
       });
       return drive.create(body, { ...options, cutAt: framing.cutAt(body), isUrgent: true });
     },
-  };
-  return combinations;
+  });
 }

@@ -17,10 +17,10 @@ import type { Violation } from '../requirements/rules/violation.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import type { World } from '../world/world.ts';
 import { CREATIONS } from './amounts.ts';
-import type { SentRow } from './combinations.ts';
 import { type Statuses, statusesIn } from './known.ts';
 import { NewPets } from './new-pets.ts';
 import type { Id, Options } from './options.ts';
+import type { SentRow } from './rows.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,12 +1,11 @@
 import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { EXACT_LIMITS } from '../inputs/queries.ts';
 import { STATUSES } from '../reading/document.ts';
-import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
 import type { Options } from './options.ts';
 import { fetchNext, listLargestPages, lookTwice, oddLimits, sendAs, spread } from './reads.ts';
-import { sendQueue, sendRows } from './rows.ts';
+import { type Queue, queueOf, sendNext } from './rows.ts';
 
 /** Requests for the same page, one after the other: as many replicas or workers as most services have. */
 const TURNS = [2, 3, 4, 5];
@@ -42,8 +41,8 @@ export async function lookAgain(drive: Drive): Promise<void> {
     ...STATUSES.map((status) => drive.list(`status=${status}`, options)),
     // A gateway may send every second connection to another replica.
     ...APART.map((turn) => listAs(turn, '', { connection: 'new' })),
-    sendLimits(drive),
-    drive.serves('lists') ? sendQueue(drive, oddLimits(drive)) : undefined,
+    sendNext(drive, everyLimit(drive)),
+    drive.serves('lists') ? sendNext(drive, oddLimits(drive)) : undefined,
     // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
     ...STATUSES.filter((status) => world.count(status) < drive.page).flatMap((status) =>
       TURNS.map((turn) => listAs(turn, `limit=${drive.page}&status=${status}`)),
@@ -56,16 +55,14 @@ export async function lookAgain(drive: Drive): Promise<void> {
 }
 
 /** Lists with every limit. */
-function sendLimits(drive: Drive): Promise<unknown> {
-  const limits = EXACT_LIMITS.values.filter(({ limit }) => limit <= drive.page);
-  const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: CLIENT_HEADERS };
-  const combinations: Combinations<typeof tables> = {
+function everyLimit(drive: Drive): Queue {
+  const values = EXACT_LIMITS.values.filter(({ limit }) => limit <= drive.page);
+  return queueOf({
     probe: 'last look',
-    tables,
+    tables: { 'exact-limit': { ...EXACT_LIMITS, values }, headers: CLIENT_HEADERS },
+    rows: values.map(({ id }, at) => ({ 'exact-limit': id, headers: headersAt(at) })),
     send: ({ 'exact-limit': { limit } }, options) => drive.list(`limit=${limit}`, options),
-  };
-  const rows = limits.map(({ id }, at) => ({ 'exact-limit': id, headers: headersAt(at) }));
-  return sendRows(drive, combinations, rows);
+  });
 }
 
 /** After the lists, since a fetch may change what a faulty service lists. */

@@ -5,9 +5,8 @@ import { type InputRow, type Table, valueIn, without } from '../inputs/value.ts'
 import { read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
-import type { SentRow } from './combinations.ts';
 import type { Drive } from './drive.ts';
-import { send } from './rows.ts';
+import { type SentRow, send } from './rows.ts';
 
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */
 const NARROWED = 10;
@@ -56,13 +55,13 @@ function isExplained({ sent, violations }: Failing, drive: Drive): boolean {
 }
 
 /** How many of its values can be set back: where all can be, one has to be left. */
-function size({ combinations: { tables }, row }: SentRow): number {
+function size({ queue: { tables }, row }: SentRow): number {
   const others = Object.keys(row).filter((id) => tables[id]?.plain !== undefined).length;
   return Object.values(tables).every(({ plain }) => plain !== undefined) ? others - 1 : others;
 }
 
 async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void> {
-  const { combinations, exchange } = sent;
+  const { queue, exchange } = sent;
   const { request, input, connection, status } = exchange;
   const failsAlike = (again: Exchange | undefined) =>
     again !== undefined && failAlike(violations, drive.violationsOf(again));
@@ -74,12 +73,12 @@ async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void
   const isBounded = !isMust && request.method === 'POST' && status < 300;
   let { row } = sent;
   // The first table, which matters most often, comes last, so that its parts are tried with nothing else.
-  for (const [name, table] of Object.entries(combinations.tables).toReversed()) {
+  for (const [name, table] of Object.entries(queue.tables).toReversed()) {
     for (const smaller of smallerRows(row, name, table)) {
       // What only good practice asks for is not worth more pets than a run creates on a conforming target.
       if (isBounded && drive.creationsLeft < 1) return;
       // A connection of the pool has carried the right key, too.
-      const again = await send(combinations, smaller, connection ? { connection: 'new' } : {});
+      const again = await send(queue, smaller, connection ? { connection: 'new' } : {});
       if (!failsAlike(again)) continue;
       row = smaller;
       break;
@@ -89,10 +88,10 @@ async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void
 }
 
 /** A plain creation has the status of most pets, so a refused category is sent once more without any. */
-async function sendAlone(row: InputRow, { combinations, exchange }: SentRow, drive: Drive): Promise<void> {
+async function sendAlone(row: InputRow, { queue, exchange }: SentRow, drive: Drive): Promise<void> {
   const isOfCategory = Object.keys(row).join() === 'category' && exchange.status >= 400;
   if (!isOfCategory || !read(exchange, drive.scope).asked.sent) return;
-  await send(combinations, { ...row, status: 'none' }, {});
+  await send(queue, { ...row, status: 'none' });
 }
 
 /** The row with the plain value of this table, and with each part of its own. */

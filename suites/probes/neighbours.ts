@@ -74,11 +74,11 @@ export function neighboursOf(kinds: Kinds, drive: Drive): Neighbours {
   const circle = everyPair(calm.filter(({ hasKey }) => hasKey)).map((kind) => [kind]);
   const rest = inLanes(circle, LANES_OF.others);
   // Only what was answered before goes beside what may end the run: that leaves nothing else out.
-  const answered = { ...kinds, unknownIds: unknownIds && copyOf(unknownIds) };
+  const answered = { ...kinds, unknownIds: unknownIds && queueOf(unknownIds) };
   const copies = {
     ...answered,
-    badParameters: badParameters && copyOf(badParameters),
-    brokenBodies: brokenBodies && copyOf(brokenBodies),
+    badParameters: badParameters && queueOf(badParameters),
+    brokenBodies: brokenBodies && queueOf(brokenBodies),
   };
   const [others, odd] = parted(kindsOf(answered, drive), isCalm);
   const last = inLanes(pairsOf(odd, [...others.filter(({ hasKey }) => hasKey), ...creation]), LANES_OF.odd);
@@ -103,10 +103,6 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly
 /** Each of these kinds behind and in front of each of the others, and of each other. */
 function pairsOf(kinds: readonly Kind[], others: readonly Kind[]): readonly (readonly Kind[])[] {
   return kinds.flatMap((kind, at) => pairsWith(kind, [...others, ...kinds.slice(at + 1)]));
-}
-
-function copyOf({ combinations, rows }: Queue): Queue {
-  return queueOf(combinations, rows);
 }
 
 function inLanes(circle: readonly (readonly Kind[])[], lanes: number): readonly (readonly Send[])[] {
@@ -144,11 +140,12 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
     const id = oneOf(fetched)?.id ?? 0;
     return (options) => drive.get(id, { probe: 'neighbours', ...options });
   };
-  const takeFrom = ({ combinations, rows }: Queue, isWanted: (row: InputRow) => boolean): Send | undefined => {
+  const takeFrom = (queue: Queue, isWanted: (row: InputRow) => boolean): Send | undefined => {
+    const { rows } = queue;
     // One with a connection of its own has no neighbours.
     const at = rows.findLastIndex((row) => isWanted(row) && row.connection === undefined);
     const [row] = at < 0 ? [] : rows.splice(at, 1);
-    return row && ((options) => sendRow(drive, combinations, row, options));
+    return row && ((options) => sendRow(drive, queue, row, options));
   };
   const from = (queue: Queue): Kind => ({ hasKey: true, take: () => takeFrom(queue, () => true) });
   const withoutKey = ({ queue }: BadCredentials): Kind => ({

@@ -8,12 +8,11 @@ import { type InputRow, inTable, sentBy, type Table, valueIn } from '../inputs/v
 import { LONGEST_NAME, type Pet, STATUSES } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import { UNGUESSABLE } from '../world/existence.ts';
-import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, lacksOwn, lastCreationAt, otherPets, ownPets, shownPets } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendQueue, sendRow, sendRows } from './rows.ts';
+import { type Queue, queueOf, sendNext, sendRow, sendRows } from './rows.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
@@ -81,13 +80,13 @@ export async function fetchPets(drive: Drive): Promise<void> {
 
 /** A plain request but for its headers, which take their turn. */
 export function sendAs(drive: Drive, at: number, send: (options: Options) => Promise<Exchange | undefined>) {
-  const tables = { headers: CLIENT_HEADERS };
-  const combinations: Combinations<typeof tables> = {
+  const queue = queueOf({
     probe: 'clients',
-    tables,
+    tables: { headers: CLIENT_HEADERS },
+    rows: [],
     send: (_values, options) => send(options),
-  };
-  return sendRow(drive, combinations, { headers: headersAt(at) });
+  });
+  return sendRow(drive, queue, { headers: headersAt(at) });
 }
 
 /** So many of them, evenly spread, the first and the last included. */
@@ -117,19 +116,19 @@ function queryValues(name: string, table: Table<QueryValue>, other: string, driv
   const { thorough } = drive.settings;
   const { values } = sentBy(table, thorough);
   const tables = { [table.id]: table, company: BESIDES, order: ORDERS, headers: CLIENT_HEADERS };
-  const combinations: Combinations<typeof tables> = {
-    probe: 'queries',
-    tables,
-    send: ({ company, order, [table.id]: value }, options) => {
-      const parts = [`${name}=${(value as QueryValue).query}`, ...(company.isAlone ? [] : [other])];
-      return drive.list((order.isReversed ? parts.toReversed() : parts).join('&'), options);
-    },
-  };
   const alone = values.map(({ id }, at): InputRow => ({ [table.id]: id, headers: headersAt(at) }));
   const both = (thorough ? values : values.slice(0, WITH_OTHER)).flatMap(({ id }) =>
     ORDERS.values.map((order): InputRow => ({ [table.id]: id, company: 'both', order: order.id })),
   );
-  return queueOf(combinations, [...both, ...alone]);
+  return queueOf({
+    probe: 'queries',
+    tables,
+    rows: [...both, ...alone],
+    send: ({ company, order, [table.id]: value }, options) => {
+      const parts = [`${name}=${(value as QueryValue).query}`, ...(company.isAlone ? [] : [other])];
+      return drive.list((order.isReversed ? parts.toReversed() : parts).join('&'), options);
+    },
+  });
 }
 
 /** Ids that no pet has. */
@@ -152,16 +151,13 @@ function otherIds(drive: Drive, isWanted: (id: string) => boolean): Queue | unde
     return segment === undefined ? [] : { ...value, segment: () => segment };
   });
   const tables = { 'pet-id': { ...PET_IDS, values }, headers: CLIENT_HEADERS };
-  const combinations: Combinations<typeof tables> = {
+  const rows = values.map(({ id }, at): InputRow => ({ 'pet-id': id, headers: headersAt(at) }));
+  return queueOf({
     probe: 'ids',
     tables,
+    rows: rows.filter((row) => isWanted(row['pet-id'] ?? '')),
     send: ({ 'pet-id': { segment } }, options) => drive.get(segment(), options),
-  };
-  const rows = values.map(({ id }, at): InputRow => ({ 'pet-id': id, headers: headersAt(at) }));
-  return queueOf(
-    combinations,
-    rows.filter((row) => isWanted(row['pet-id'] ?? '')),
-  );
+  });
 }
 
 /** Of all pets that the run knows, first of one that getPet returns. */
@@ -178,8 +174,8 @@ export async function sendIds(queue: Queue, drive: Drive): Promise<void> {
   // A service may keep what it fetched last, and that it did not find something.
   await drive.get(id, { probe: 'ids' });
   await Promise.all([
-    sendRows(drive, queue.combinations, queue.rows.slice(0, 1)),
-    sendQueue(drive, queue),
+    sendRows(drive, queue, queue.rows.slice(0, 1)),
+    sendNext(drive, queue),
     ...RANDOM_IDS.map(({ min, max, least }) =>
       sendProperty(drive, {
         probe: 'random ids',

@@ -26,13 +26,12 @@ import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { type InputRow, idsOf, inTable, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
 import type { Operation } from '../reading/document.ts';
 import { credentialOf } from '../reading/request.ts';
-import type { Combinations } from './combinations.ts';
 import { type Drive, isMade } from './drive.ts';
 import { formsOf } from './forms.ts';
 import { fetchable } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendQueue, sendRows } from './rows.ts';
+import { type Queue, queueOf, sendNext, sendRows } from './rows.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
 const APART: Readonly<Record<string, string>> = {
@@ -67,11 +66,6 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
     connection: CONNECTIONS,
     headers: CLIENT_HEADERS,
   };
-  const combinations: Combinations<typeof tables> = {
-    probe: `auth ${operation}`,
-    tables,
-    send: (chosen, options) => forms.send(chosen, { ...options, credential: concealed(chosen.credential, drive) }),
-  };
   const rowWith = (credential: string, at: number, headers: string): InputRow => ({
     credential,
     ...forms.rows[at % forms.rows.length],
@@ -87,7 +81,12 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
   const again = AGAIN[operation].map((credential): InputRow => ({ ...plain, credential }));
   const due = drive.isFirst ? rows : [...again, ...rows.filter(isNew)];
   return {
-    queue: queueOf(combinations, due),
+    queue: queueOf({
+      probe: `auth ${operation}`,
+      tables,
+      rows: due,
+      send: (chosen, options) => forms.send(chosen, { ...options, credential: concealed(chosen.credential, drive) }),
+    }),
     sendPlain: (options) => forms.send(valuesOf(forms.tables, plain), options),
   };
 }
@@ -122,10 +121,10 @@ export async function sendBadCredentials(operation: Operation, bad: BadCredentia
   const isTwin = ({ credential }: InputRow) => operation === 'listPets' && credential === 'another-token';
   await Promise.all([
     // Its answer may go to others that ask for the same at the same time.
-    operation === 'createPet' ? undefined : sendPlain({ probe: queue.combinations.probe }),
+    operation === 'createPet' ? undefined : sendPlain({ probe: queue.probe }),
     // A token that is being checked may pass for one that was checked, so one goes out twice.
-    drive.isFirst ? sendRows(drive, queue.combinations, queue.rows.filter(isTwin)) : undefined,
-    sendQueue(drive, queue),
+    drive.isFirst ? sendRows(drive, queue, queue.rows.filter(isTwin)) : undefined,
+    sendNext(drive, queue),
   ]);
   for (const value of SCHEME_CASES.values.filter((one) => one.operation === operation)) {
     const input = [inTable(SCHEME_CASES, value)];
@@ -217,14 +216,6 @@ export function brokenBodies(drive: Drive): Queue {
     ...(drive.readsPieces && { framing: sentBy(FRAMINGS, false) }),
     status: statusesAround(statuses.crowded),
   };
-  const combinations: Combinations<typeof tables & { headers: typeof CLIENT_HEADERS }> = {
-    probe: 'broken bodies',
-    tables: { ...tables, headers: CLIENT_HEADERS },
-    send: ({ body, framing, status }, options) => {
-      const text = body.write(newPets.refused(status.status));
-      return drive.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
-    },
-  };
   // Careful servers accept many of the lenient ones, and every accepted one stays. In pieces it shows something else.
   const isCombined = (value: BrokenBody) => !isLenient(value) && !MISSING_FIELDS.includes(value);
   const combined = { ...BODIES, values: values.filter(isCombined) };
@@ -239,7 +230,15 @@ export function brokenBodies(drive: Drive): Queue {
   const first = new Set([...missing, ...covering].map(({ body }) => body));
   const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): InputRow => ({ body: id }));
   const rows = [...missing, ...covering, ...rest].map(withoutUnusedStatus);
-  return queueOf(combinations, rows.map(withHeadersInTurn));
+  return queueOf({
+    probe: 'broken bodies',
+    tables: { ...tables, headers: CLIENT_HEADERS },
+    rows: rows.map(withHeadersInTurn),
+    send: ({ body, framing, status }, options) => {
+      const text = body.write(newPets.refused(status.status));
+      return drive.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
+    },
+  });
 }
 
 /** A body that is null has no status, and must not be reported for one. */
@@ -262,21 +261,21 @@ const AT_ONCE = 8;
  * that accepts others as well would use up what may be created for the sake of good practice.
  */
 export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void> {
-  const { combinations, rows } = queue;
+  const { rows } = queue;
   const isSpared = ({ body = '' }: InputRow) => isLenient(valueIn(BODIES, body));
   const [spared, others] = [rows.filter(isSpared), rows.filter((row) => !isSpared(row))];
   rows.length = 0;
   // It stops more services than any other: far away there is time to send so few of them one at a time.
   const at = others.findIndex(({ body }) => body === 'null');
-  if (at >= 0) await sendRows(drive, combinations, others.splice(at, 1));
+  if (at >= 0) await sendRows(drive, queue, others.splice(at, 1));
   let isTaken = false;
   // Where hardly a pet is left, one at a time until one is accepted: what is refused creates none.
   while (spared.length > 0 && (drive.creationsLeft > 0 || !isTaken)) {
     const count = Math.max(1, Math.min(AT_ONCE, drive.creationsLeft));
-    const sent = await sendRows(drive, combinations, spared.splice(0, count));
+    const sent = await sendRows(drive, queue, spared.splice(0, count));
     isTaken ||= sent.some((exchange) => exchange === undefined || isMade(exchange));
   }
-  await Promise.all([sendRows(drive, combinations, others), sendRandomBreaks(drive)]);
+  await Promise.all([sendRows(drive, queue, others), sendRandomBreaks(drive)]);
 }
 
 /** Any NewPet that is broken in one way. */

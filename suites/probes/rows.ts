@@ -1,60 +1,76 @@
 import { defined } from '../../harness/basics/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
-import { type InputRow, idsOf, rowIn, valuesOf, without } from '../inputs/value.ts';
+import { type Chosen, type InputRow, idsOf, rowIn, type Tables, valuesOf, without } from '../inputs/value.ts';
 import { isRefusedInPieces } from '../reading/request.ts';
-import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import type { Options } from './options.ts';
+
+/** Tables whose values are combined, how to send one combination, and those that are still to be sent. */
+export interface Queue<T extends Tables = Tables> {
+  readonly probe: string;
+  readonly tables: T;
+  readonly rows: InputRow[];
+  send(values: Chosen<T>, options: Options): Promise<Exchange | undefined>;
+}
+
+/** A combination that was sent. */
+export interface SentRow {
+  readonly queue: Queue;
+  readonly row: InputRow;
+  readonly exchange: Exchange;
+  isNarrowed?: true;
+}
+
+export function queueOf<T extends Tables>(
+  queue: Omit<Queue<T>, 'rows'> & { readonly rows: readonly InputRow[] },
+): Queue<T> {
+  return { ...queue, rows: [...queue.rows] };
+}
 
 /** How a row is sent, whatever it consists of. */
 export type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;
 
 export async function sendRow(
   drive: Drive,
-  combinations: Combinations,
+  queue: Queue,
   row: InputRow,
   more: More = {},
 ): Promise<Exchange | undefined> {
-  const sent = rowIn(combinations.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
-  const exchange = await send(combinations, sent, more);
+  const sent = rowIn(queue.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
+  const exchange = await send(queue, sent, more);
   if (!exchange) return undefined;
   // Refused for its framing alone: the rest of the row goes out in one piece.
   if (isRefusedInPieces(exchange.request, exchange.status) && FRAMINGS.id in sent)
-    return sendRow(drive, combinations, without(sent, FRAMINGS.id), more);
-  drive.sentRows.set(exchange.number, { combinations, row: sent, exchange });
+    return sendRow(drive, queue, without(sent, FRAMINGS.id), more);
+  drive.sentRows.set(exchange.number, { queue, row: sent, exchange });
   return exchange;
 }
 
 /** What a value says about connection and headers applies to every request. */
-export function send(combinations: Combinations, row: InputRow, more: More): Promise<Exchange | undefined> {
-  const { probe, tables } = combinations;
+export function send(queue: Queue, row: InputRow, more: More = {}): Promise<Exchange | undefined> {
+  const { probe, tables } = queue;
   const values = valuesOf(tables, row);
   const { rewrite, contentType, connection }: Partial<Options> = Object.assign({}, ...Object.values(values));
   const sent = { probe, input: idsOf(row, tables), rewrite };
-  return combinations.send(values, { ...sent, ...more, ...defined({ connection, contentType }) });
+  return queue.send(values, { ...sent, ...more, ...defined({ connection, contentType }) });
+}
+
+/** The next ones of a queue, all of them unless said how many. */
+export function sendNext(
+  drive: Drive,
+  queue: Queue,
+  count = queue.rows.length,
+  more: More = {},
+): Promise<readonly (Exchange | undefined)[]> {
+  return sendRows(drive, queue, queue.rows.splice(0, count), more);
 }
 
 export function sendRows(
   drive: Drive,
-  combinations: Combinations,
+  queue: Queue,
   rows: readonly InputRow[],
   more: More = {},
 ): Promise<readonly (Exchange | undefined)[]> {
-  return Promise.all(rows.map((row) => sendRow(drive, combinations, row, more)));
-}
-
-/** Rows that are still to be sent. */
-export interface Queue {
-  readonly combinations: Combinations;
-  readonly rows: InputRow[];
-}
-
-export function queueOf(combinations: Combinations, rows: readonly InputRow[]): Queue {
-  return { combinations, rows: [...rows] };
-}
-
-/** Everything that is left. */
-export function sendQueue(drive: Drive, { combinations, rows }: Queue): Promise<readonly (Exchange | undefined)[]> {
-  return sendRows(drive, combinations, rows.splice(0));
+  return Promise.all(rows.map((row) => sendRow(drive, queue, row, more)));
 }

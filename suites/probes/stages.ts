@@ -29,7 +29,7 @@ import {
   sendRandomTokens,
 } from './refusals.ts';
 import { repeatFailures } from './repeat.ts';
-import { sendQueue } from './rows.ts';
+import { sendNext } from './rows.ts';
 import { sendUntried } from './untried.ts';
 
 /** What the stages of one run share. */
@@ -136,8 +136,8 @@ export const STAGES: readonly Stage[] = [
     sends: 'unknown filters and invalid ids; what is only observed',
     why: 'they may stop a service, so most that the document describes was sent; reads have time to catch up meanwhile',
     parts: [
-      { send: ({ queues, drive }) => queues.badParameters && sendQueue(drive, queues.badParameters) },
-      { send: ({ queues, drive }) => queues.invalidIds && sendQueue(drive, queues.invalidIds) },
+      { send: ({ queues, drive }) => queues.badParameters && sendNext(drive, queues.badParameters) },
+      { send: ({ queues, drive }) => queues.invalidIds && sendNext(drive, queues.invalidIds) },
       { serves: ['observations'], send: ({ drive }) => sendObservations(drive) },
     ],
   },

@@ -13,22 +13,21 @@ export async function sendUntried(drive: Drive): Promise<void> {
   if (drive.isFirst) return;
   const lists = drive.serves('lists') ? [oddLimits(drive), otherStatuses(drive)] : [];
   const ids = drive.serves('fetches', 'deprecation') ? invalidIds(drive) : undefined;
-  for (const queue of [...lists, ...(ids ? [ids] : [])])
-    await sendRows(drive, queue.combinations, untriedOf(queue, drive));
+  for (const queue of [...lists, ...(ids ? [ids] : [])]) await sendRows(drive, queue, untriedOf(queue, drive));
   if (drive.settings.readOnly || !drive.serves('broken bodies')) return;
   const bodies = brokenBodies(drive);
   for (const row of untriedOf(bodies, drive)) {
     // A service that is not careful accepts them, and the pets of a whole attempt are still to be created.
     if (drive.session.creationsLeft <= CREATIONS.least) return;
-    await sendRow(drive, bodies.combinations, row);
+    await sendRow(drive, bodies, row);
   }
 }
 
 /** One row for each value. */
-function untriedOf({ rows, combinations }: Queue, drive: Drive) {
+function untriedOf({ rows, tables }: Queue, drive: Drive) {
   const seen = new Set<string>();
   return rows.filter((row) => {
-    const input = idsOf(row, combinations.tables);
+    const input = idsOf(row, tables);
     const isNew = !drive.wasAnswered(input) && !input.every((id) => seen.has(id));
     for (const id of input) seen.add(id);
     return isNew;

@@ -9,11 +9,10 @@ import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
 import { creationTables } from '../../suites/inputs/creation-rows.ts';
 import { CLIENT_HEADERS } from '../../suites/inputs/headers.ts';
 import { idsOf, rowIn, type Table, type Tables, valuesOf } from '../../suites/inputs/value.ts';
-import type { Combinations } from '../../suites/probes/combinations.ts';
 import { Drive } from '../../suites/probes/drive.ts';
 import { narrowFailures } from '../../suites/probes/narrow.ts';
 import { type Property, sendProperty } from '../../suites/probes/property.ts';
-import { sendRow } from '../../suites/probes/rows.ts';
+import { type Queue, sendRow } from '../../suites/probes/rows.ts';
 import { BASE_URL, error, KEY, reply, SCOPE } from './record.ts';
 
 const table = (id: string, count: number, hasPlain = true): Table => ({
@@ -118,9 +117,10 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
 
 describe('a failing combination', () => {
   const tables = { ...creationTables('available', true, false), headers: CLIENT_HEADERS };
-  const creationsOf = (drive: Drive): Combinations<typeof tables> => ({
+  const creationsOf = (drive: Drive): Queue<typeof tables> => ({
     probe: 'creations',
     tables,
+    rows: [],
     send: ({ name, category, spelling, status }, options) => {
       const fields = { name: name.name('conformance-testrun-0001'), categoryId: category?.category ?? 1n };
       return drive.create(spelling.write({ ...fields, status: status.status }), options);
@@ -177,7 +177,7 @@ describe('a failing combination', () => {
 
   test('is sent in one piece where a service insists on the length of a body', async () => {
     const { drive, record } = driveOf((_input, { request }) => request.cutAt !== undefined && 411);
-    const inPieces: Combinations<typeof tables> = {
+    const inPieces: Queue<typeof tables> = {
       ...creationsOf(drive),
       send: ({ framing }, options) => drive.create('{}', { ...options, cutAt: framing.cutAt('{}') }),
     };
