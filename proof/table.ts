@@ -68,7 +68,7 @@ export function writeTable(found: readonly Row[]): void {
   ]);
   const text = [
     '# What each fault shows',
-    'Written by `npm run proof`; [docs/trust.md](../docs/trust.md) says how to read it.',
+    'Written by `npm run proof`; docs/trust.md says how to read it.',
     [
       '| fault | requirements that fail, with their culprits | what only this fault needs |',
       '|---|---|---|',

@@ -80,7 +80,6 @@ describe('the tarball', () => {
         'dist/library/index.js',
         'dist/library/vitest.js',
         'docs/frameworks.md',
-        'docs/circumstances.md',
         'docs/verdicts.md',
         'examples/library/node-test.mjs',
         'dist/schemas/report.schema.json',

@@ -45,7 +45,7 @@ const OF_GIT = ['--quiet', '--initial-branch', '--create', '--message'];
 /** Of npx, docker, git and `npm run image`. */
 const OF_IMAGES = ['--package', '--base', '--tag', '--engine', '--rm', '--user', '--volume', ...OF_GIT];
 
-const current = documents.filter((file) => !/CHANGELOG|older-versions|trust/.test(file));
+const current = documents.filter((file) => !/CHANGELOG|trust/.test(file));
 test.each(current)('%s names only flags and variables that exist', (file) => {
   const flags = [...commands.flatMap((command) => command.flags), ...COMMON_FLAGS].map(({ flag }) => `--${flag}`);
   const variables = settings.map(({ variable }) => variable);
@@ -64,11 +64,10 @@ test.each(current)('%s names only flags and variables that exist', (file) => {
   expect([...named].filter((name) => ![...flags, ...variables, ...ofOthers].includes(name))).toEqual([]);
 });
 
-test('docs/circumstances.md explains every reason', () => {
-  const explained = [...textOf('docs/circumstances.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(
-    ([, kind]) => kind,
-  );
-  expect(explained.toSorted()).toEqual(REASON_KINDS.toSorted());
+test('docs/reference.md explains every reason, in the order of the schema', () => {
+  const [, reasons = ''] = /^## Reasons$(.*?)^## /ms.exec(textOf('docs/reference.md')) ?? [];
+  const explained = [...reasons.matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(([, kind]) => kind);
+  expect(explained).toEqual(REASON_KINDS);
 });
 
 describe('the README', () => {
@@ -97,6 +96,24 @@ describe('the README', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('has the figures of docs/trust.md', () => {
+    const trust = textOf('docs/trust.md');
+    const [, section = ''] = /^## How far to trust it$(.*?)^## /ms.exec(readme) ?? [];
+    const rowsIn = (text: string) => [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].slice(1);
+    const measured = new Map(rowsIn(trust).map(([, what, figure]) => [what, figure?.replace(/, version .*/, '')]));
+    const [, mutants, reported, missed, broken] =
+      /^\| all \| (\d+) \| (\d+) \|(?: \d+ \|){4} (\d+) \| (\d+) \|$/m.exec(trust) ?? [];
+    measured.set(
+      'mutants of real servers that start: reported; missed',
+      `${reported} of ${Number(mutants) - Number(broken)}; ${missed}`,
+    );
+    const shown = rowsIn(section);
+    expect(shown.map(([, what, figure]) => [what, figure])).toEqual(
+      shown.map(([, what]) => [what, measured.get(what)]),
+    );
+    expect(shown.length).toBeGreaterThan(2);
+  });
+
   test('shows what a run prints, except for what differs each time', async () => {
     const apiKey = 'Test-Key.7f3a';
     const server = await startReference({ apiKey, faults: ['category-through-double'] });
@@ -119,8 +136,8 @@ function steady(text: string): string {
     .trim();
 }
 
-test('target.md has the bounds that the referee checks in every simulated run', () => {
-  const words = textOf('docs/target.md').replaceAll(/\s+/g, ' ');
+test('verdicts.md has the bounds that the referee checks in every simulated run', () => {
+  const words = textOf('docs/verdicts.md').replaceAll(/\s+/g, ' ');
   const [usual, thorough] = [REQUESTS.usual, REQUESTS.thorough].map((requests) => requests.toLocaleString('en'));
   expect(words).toContain(`at most ${usual} requests and ${CREATIONS.usual} pets`);
   expect(words).toContain(`at most ${CREATIONS.stocked} pets`);

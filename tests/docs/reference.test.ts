@@ -7,10 +7,9 @@ import { NEVER_IN_DOTENV } from '../../cli/dotenv.ts';
 import { exitCodes } from '../../cli/io.ts';
 import { settingKeys, settingTable } from '../../harness/settings/table.ts';
 import { purposes } from '../../reporters/index.ts';
-import { CLIENTS } from '../../suites/inputs/clients.ts';
 import { STAGES } from '../../suites/probes/stages.ts';
 
-const pathOf = (page: string) => new URL(`../../docs/${page}`, import.meta.url).pathname;
+const pathInRoot = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -58,37 +57,18 @@ const RUNS: Readonly<Record<string, string>> = {
   'read-only': 'read-only runs',
 };
 
-const INTERNALS = {
+const CONTRIBUTING = {
   stages: table(
     ['sends', 'why then', 'in'],
     STAGES.map(({ sends, why, only = 'all' }) => [sends, why, RUNS[only] ?? '']),
   ),
 };
 
-/** The value of a header in lines such as `Accept: x`. */
-function headerIn(lines: readonly string[], name: string): string {
-  const line = lines.find((one) => one.toLowerCase().startsWith(`${name}: `));
-  return line === undefined ? 'none' : code(line.slice(name.length + 2));
-}
-
-const TARGET = {
-  clients: table(
-    ['client', 'Accept', 'Accept-Encoding', 'taken from'],
-    CLIENTS.map(({ name, lines, source }) => [
-      name,
-      headerIn(lines, 'accept'),
-      headerIn(lines, 'accept-encoding'),
-      source === 'captured' ? 'the client itself' : 'its documents',
-    ]),
-  ),
-};
-
 test.each([
-  ['reference.md', REFERENCE],
-  ['internals.md', INTERNALS],
-  ['target.md', TARGET],
-])('the tables of docs/%s are those of the code (vitest -u writes them)', async (page, tables) => {
-  const file = pathOf(page);
+  ['docs/reference.md', REFERENCE],
+  ['CONTRIBUTING.md', CONTRIBUTING],
+])('the tables of %s are those of the code (vitest -u writes them)', async (page, tables) => {
+  const file = pathInRoot(page);
   const written = readFileSync(file, 'utf8');
   const current = Object.entries(tables).reduce((text, [name, rows]) => {
     const section = new RegExp(`<!-- ${name} -->\n.*?<!-- end of the table -->`, 's');
@@ -97,8 +77,6 @@ test.each([
   }, written);
   await expect(current).toMatchFileSnapshot(file);
 });
-
-const pathInRoot = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
 
 test('.env.example has every setting that a file may set, in the words of the table (vitest -u writes it)', async () => {
   const file = pathInRoot('.env.example');

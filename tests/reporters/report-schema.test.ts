@@ -110,9 +110,3 @@ test('a report that only another version can read is refused with both versions'
   expect(() => checkedReport(earlier, 'old.json')).toThrow(new UsageError(sentence));
   expect(checkedReport(structuredClone(fullReport), 'report.json')).toEqual(fullReport);
 });
-
-test('the documentation explains every kind of reason, in the order of the schema', () => {
-  const guide = readFileSync(new URL('../../docs/circumstances.md', import.meta.url), 'utf8');
-  const table = guide.slice(guide.indexOf('| kind |'));
-  expect([...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => kind)).toEqual(REASON_KINDS);
-});
