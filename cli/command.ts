@@ -137,12 +137,6 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./catalogue.ts')).explain,
   },
   {
-    name: 'coverage',
-    summary: 'Show how each statement of the specification is checked, or why it cannot be.',
-    flags: [{ flag: 'json', description: 'Print it as JSON; otherwise it is Markdown.' }],
-    load: async () => (await import('./reports.ts')).coverage,
-  },
-  {
     name: 'serve',
     summary: 'Run the reference server, which conforms unless it is given a fault, until it is stopped.',
     flags: [

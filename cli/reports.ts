@@ -10,16 +10,11 @@ import { concluded } from '../harness/report/concluded.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
-import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { HistoryBuilder } from '../reporters/history.ts';
 import { historySentence, renderHistory } from '../reporters/html/history.ts';
-import { renderJson } from '../reporters/json.ts';
 import { count } from '../reporters/text.ts';
-import { valuesFor } from '../suites/inputs/values.ts';
 import { inspectRecording } from '../suites/inspect.ts';
-import { catalogue } from '../suites/requirements/index.ts';
-import { uncheckedStatements } from '../suites/requirements/places.ts';
 import { deliver, prepareDestinations, sayVerdict } from './destinations.ts';
 import { FOR_ME, filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -91,11 +86,6 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
     if (!(error instanceof UsageError)) throw error;
     builder.leaveOut(file, error.message);
   }
-}
-
-export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const found = coverageOf(uncheckedStatements(), catalogue, valuesFor);
-  return succeed(io, isSwitchedOn(flags, 'json') ? renderJson(found) : renderCoverage(found));
 }
 
 /** Decides a record again. The settings are flags only: the environment is about a server, and none is asked. */

@@ -1,4 +1,5 @@
 import { defined } from '../../harness/basics/defined.ts';
+import { groupBy } from '../../harness/basics/group-by.ts';
 import { memoize } from '../../harness/basics/memoize.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
@@ -126,6 +127,15 @@ export function valuesFor(requirement: string): readonly ListedValue[] {
     .filter(isServed)
     .map(({ id, label, isRare, note }): ListedValue => defined({ id, label, isRare, note }));
   return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
+}
+
+/** The ids of values that are not sent in every such run, by where or how often they are. */
+export function restrictedIn(values: readonly ListedValue[]): readonly (readonly [note: string, ids: string])[] {
+  const restricted = values.flatMap(({ id, note }) => (note ? [{ id, note }] : []));
+  return [...groupBy(restricted, ({ note }) => note)].map(([note, own]) => [
+    `only ${note}`,
+    own.map(({ id }) => id).join(', '),
+  ]);
 }
 
 const labelsIn = memoize((values: readonly Listed[]) => new Map(values.map(({ id, label }) => [id, label])));

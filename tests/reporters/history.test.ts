@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { coveragePage } from '../../bench/coverage-page.ts';
 import type { Outcome, Report, Result } from '../../harness/model/report.ts';
-import { coverageOf, renderCoverage } from '../../reporters/coverage.ts';
 import { type History, HistoryBuilder } from '../../reporters/history.ts';
 import { historySentence, renderHistory } from '../../reporters/html/history.ts';
-import { valuesFor } from '../../suites/inputs/values.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import { uncheckedStatements } from '../../suites/requirements/places.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
@@ -172,7 +171,7 @@ describe('history', () => {
 });
 
 test('coverage is one table of requirement, level, section and how it is checked', () => {
-  const markdown = renderCoverage(coverageOf(uncheckedStatements(), catalogue, valuesFor));
+  const markdown = coveragePage();
   const [title, , sentence, , heading, , head, , ...rest] = markdown.trimEnd().split('\n');
   const rows = rest.slice(0, rest.indexOf(''));
   expect(heading).toMatch(/^### Statements/);
