@@ -1,7 +1,7 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { envFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults } from './flags.ts';
+import { dotdotenvFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -30,7 +30,7 @@ export const runCommand: Command = {
   operands: '[URL]',
   takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
-  flags: [...settingFlags, envFile, noDotenv, verbose, ...watchFlags],
+  flags: [...settingFlags, dotdotenvFile, noDotenv, verbose, ...watchFlags],
   load: async () => (await import('./run.ts')).executeRun,
 };
 
@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
     name: 'plan',
     operands: '[URL]',
     summary: 'Show the limits of a run with these settings; send nothing.',
-    flags: [...without(NOT_PLANNED), envFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
+    flags: [...without(NOT_PLANNED), dotdotenvFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
     load: async () => (await import('./run.ts')).plan,
   },
   {
@@ -55,7 +55,7 @@ export const commands: readonly Command[] = [
         'base-url': 'none: the report does not choose it',
         seed: 'that of the report',
       }),
-      envFile,
+      dotdotenvFile,
       noDotenv,
     ],
     load: async () => (await import('./replay.ts')).executeReplay,

@@ -3,7 +3,7 @@ import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
-import { envFile, flagsOf, noDotenv, verbose, watchFlags } from './flags.ts';
+import { dotdotenvFile, flagsOf, noDotenv, verbose, watchFlags } from './flags.ts';
 import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
@@ -11,7 +11,7 @@ import { exitCodes, succeed } from './io.ts';
 const topics: Readonly<Record<string, readonly Flag[]>> = {
   target: [
     ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'waitMs', 'serverLog', 'categoryIds', 'knownIds'),
-    envFile,
+    dotdotenvFile,
     noDotenv,
   ],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
@@ -77,7 +77,7 @@ function environment(): Paragraphs {
   const settings = Object.values(settingTable);
   return [
     [
-      'A flag wins over its variable in the environment, which wins over a file .env in the current folder, or the one of --env-file.',
+      'A flag wins over its variable in the environment, which wins over a file .env in the current folder, or the one of --dotenv.',
     ],
     rows(settings.map(({ flag, variable, description }) => [variable, flag ? `--${flag}` : description])),
   ];

@@ -14,15 +14,9 @@ import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
-import {
-  checkCommandsOfDotenv,
-  checkDotenvInCi,
-  checkFilesOfDotenv,
-  checkSourcesOfSecrets,
-  readDotenvFile,
-} from './dotenv.ts';
+import { checkDotenv, readDotdotenvFile } from './dotenv.ts';
 import { readReport, readText } from './files.ts';
-import { envFile } from './flags.ts';
+import { dotdotenvFile } from './flags.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
 
@@ -35,7 +29,6 @@ export async function settingsOf(
   const sources = await sourcesOf(flags, io);
   for (const warning of unknownVariables(io.env, sources[2])) await say(io, `Warning: ${warning}`);
   const given = resolveAll(...sources);
-  checkSourcesOfSecrets(sources, given);
   const find = finderOf(...sources);
   const names = { only: find('only')?.name ?? '--only', skip: find('skip')?.name ?? '--skip' };
   checkSelection(given, allIds, names);
@@ -49,18 +42,16 @@ export async function settingsOf(
 /** Prints which settings come from a file. */
 async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSources> {
   const { env, cwd } = io;
-  const named = flags.get(envFile.flag)?.at(-1);
+  const named = flags.get(dotdotenvFile.flag)?.at(-1);
   if (isSwitchedOn(flags, 'no-dotenv')) {
-    if (named !== undefined) throw new UsageError('--env-file and --no-dotenv contradict each other: keep one.');
+    if (named !== undefined) throw new UsageError('--dotenv and --no-dotenv contradict each other: keep one.');
     return [flags, env, ''];
   }
-  const sources: SettingSources = [flags, env, await readDotenvFile(cwd, named), named ?? '.env'];
+  const sources: SettingSources = [flags, env, await readDotdotenvFile(cwd, named), named];
   const find = finderOf(...sources);
   const fromFile = settingKeys.filter((key) => find(key)?.source === 'file').map((key) => settingTable[key].variable);
   if (fromFile.length > 0) await say(io, `Settings from ${resolve(cwd, named ?? '.env')}: ${fromFile.join(', ')}.`);
-  checkCommandsOfDotenv(sources);
-  checkDotenvInCi(sources);
-  await checkFilesOfDotenv(sources, cwd);
+  await checkDotenv(sources, cwd);
   return sources;
 }
 
@@ -132,8 +123,8 @@ export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io,
     [...argv.join('\n').matchAll(new RegExp(`^--${flag}(?!-(?:file|command)\\b)[=\n]?(.*)$`, 'gm'))].map(
       ([, text = '']) => text,
     );
-  const [named] = wordsOf(envFile.flag);
-  const dotenv = parseDotenv(await readDotenvFile(cwd, named).catch(() => ''));
+  const [named] = wordsOf(dotdotenvFile.flag);
+  const dotenv = parseDotenv(await readDotdotenvFile(cwd, named).catch(() => ''));
   const given = ({ variable, flag }: { readonly variable: string; readonly flag?: string }) => {
     return [...wordsOf(flag), env[variable], dotenv[variable]].filter((text) => text !== undefined);
   };

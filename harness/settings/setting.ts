@@ -10,6 +10,10 @@ export interface Setting<T> {
   readonly placeholder?: string;
   /** Its value is the path of a file. */
   readonly isPath?: true;
+  /** Its value, or what its value leads to, is a secret that is sent to the server. */
+  readonly isSecret?: true;
+  /** A file `.env` cannot set it: it runs a program, trusts a certificate or says where requests go. */
+  readonly isNeverInFile?: true;
   readonly description: string;
   /** The default as shown to the user. */
   readonly default: string;
@@ -23,7 +27,7 @@ export interface Setting<T> {
 type ParseAll<T> = (values: readonly string[], name: string) => T;
 
 /** What people read about a setting. The variable follows from the flag unless it is given. */
-type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'isPath' | 'description'> &
+type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'isPath' | 'isSecret' | 'isNeverInFile' | 'description'> &
   Partial<Pick<Setting<unknown>, 'variable' | 'default'>>;
 
 export function setting<T>(fallback: () => T, parse: ParseAll<T>, words: Words): Setting<T> {

@@ -10,7 +10,12 @@ export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A flag wins over the environment, which wins over the text of a `.env` file; that may have another name. */
-export type SettingSources = readonly [flags: Flags, env: Environment, dotenvText: string, dotenvName?: string];
+export type SettingSources = readonly [
+  flags: Flags,
+  env: Environment,
+  dotenvText: string,
+  dotenvName?: string | undefined,
+];
 
 /** The value that the user gave for a setting, and where. */
 export interface Given {

@@ -27,24 +27,28 @@ const toTerminal = (): readonly parsers.ReporterChoice[] => [{ name: 'terminal' 
 /** Those of the network between the suite and the target. */
 const networkTable = {
   proxy: optional(parseProxy, {
+    isNeverInFile: true,
     flag: 'proxy',
     placeholder: 'URL',
     default: 'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, except for NO_PROXY and this machine',
     description: 'HTTP proxy that every request goes through, such as http://user:password@proxy.example.com:3128.',
   }),
   ca: optional(asGiven, {
+    isNeverInFile: true,
     flag: 'ca',
     placeholder: 'FILE',
     isPath: true,
     description: 'PEM file of certificate authorities to trust, besides those that Node trusts.',
   }),
   clientCert: optional(asGiven, {
+    isSecret: true,
     flag: 'client-cert',
     placeholder: 'FILE',
     isPath: true,
     description: 'PEM file of the client certificate, for a server that asks for one; needs --client-key.',
   }),
   clientKey: optional(asGiven, {
+    isSecret: true,
     flag: 'client-key',
     placeholder: 'FILE',
     isPath: true,
@@ -56,16 +60,19 @@ const networkTable = {
     description: 'Passphrase of the private key, if it has one.',
   }),
   insecure: toggle({
+    isNeverInFile: true,
     flag: 'insecure',
     description: 'Do not verify the certificate of the server; every report carries a warning.',
   }),
   connectTo: optional(parseHostAndPort, {
+    isNeverInFile: true,
     flag: 'connect-to',
     placeholder: 'HOST:PORT',
     default: 'the host of the base URL',
     description: 'Connect to this address instead of the host of the base URL, which stays in Host and in TLS.',
   }),
   headers: setting(() => [], lineSeparated(parseHeader), {
+    isSecret: true,
     flag: 'header',
     variable: 'PETSTORE_HEADERS',
     placeholder: 'HEADER',
@@ -82,21 +89,25 @@ const table = {
     description: 'Base URL of the server to check, with its version path, such as https://api.example.com/v1.',
   }),
   apiKey: optional(parseApiKey, {
+    isSecret: true,
     flag: 'api-key',
     placeholder: 'KEY',
     description: 'API key that the server accepts as bearer token; --api-key - reads it from standard input.',
   }),
   apiKeyFile: optional(asGiven, {
+    isSecret: true,
     flag: 'api-key-file',
     placeholder: 'FILE',
     isPath: true,
     description: 'File whose first line is the API key, such as a mounted secret.',
   }),
   apiKeyCommand: commandWords(parseCommand, {
+    isSecret: true,
+    isNeverInFile: true,
     flag: 'api-key-command',
     placeholder: 'COMMAND',
     description:
-      'Command that prints the API key, such as "vault kv get -field=key secret/pets": words without quotes, or a JSON array. No shell reads it, and no file .env can set it.',
+      'Command that prints the API key, such as "vault kv get -field=key secret/pets": words without quotes, or a JSON array. No shell reads it.',
   }),
   categoryIds: several(parseInt64, {
     flag: 'category-ids',

@@ -3,7 +3,6 @@ import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { commands, runCommand } from '../../cli/command.ts';
-import { NEVER_IN_DOTENV } from '../../cli/dotenv.ts';
 import { exitCodes } from '../../cli/io.ts';
 import { settingKeys, settingTable } from '../../harness/settings/table.ts';
 import { purposes } from '../../reporters/index.ts';
@@ -81,7 +80,7 @@ test.each([
 test('.env.example has every setting that a file may set, in the words of the table (vitest -u writes it)', async () => {
   const file = pathInRoot('.env.example');
   const [heading] = readFileSync(file, 'utf8').split('\n\n');
-  const inFile = settingKeys.filter((key) => !NEVER_IN_DOTENV.some((never) => never === key));
+  const inFile = settingKeys.filter((key) => !settingTable[key].isNeverInFile);
   const blocks = inFile.map((key) => {
     const { flag, placeholder, variable, description, default: standard } = settingTable[key];
     const usage = flag === undefined ? 'none' : `--${flag}${placeholder ? ` ${placeholder}` : ''}`;

@@ -90,7 +90,7 @@ const PROMISES: readonly Row[] = [
     ['tests/harness/record/har.test.ts', 'a file that is not as it should be is refused in one sentence'],
     ['tests/fuzz/files.slow.test.ts', 'mutated archives and reports are inspected'],
   ],
-  ['A `.env` cannot choose in CI', [DOTENV, '.env cannot set %s']],
+  ['In CI, a `.env` is read only', [DOTENV, 'in CI, a .env that sets something']],
   ['The HTML report runs no script', ['tests/browser/hostile.slow.test.ts', 'would still be stopped by the policy']],
   [
     'The GitHub Action ignores',
