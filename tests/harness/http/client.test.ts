@@ -58,10 +58,8 @@ describe('a failure has a name', () => {
         socket.on('close', () => clearInterval(timer));
       });
     });
-    const start = performance.now();
     const failure = { kind: 'timeout', message: 'no complete response within 0.25 s' };
     expect(await ask(origin, 250)).toEqual({ failure });
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   test('timeout: a handshake does not end, or a request waits for a connection', async () => {
@@ -314,14 +312,15 @@ describe('a request is sent', () => {
   });
 
   test.each([
-    ['in the same packet', 0],
-    ['a moment later', 5],
-  ])('whose answer is followed by another one %s: no later request gets that', async (_when, ms) => {
+    ['in the same packet', false],
+    ['a moment later', true],
+  ])('whose answer is followed by another one %s: no later request gets that', async (_when, isLater) => {
     const origin = await serveRaw((socket) => {
       socket.on('data', () => {
-        if (ms === 0) return socket.write(`${OK}${OK.replace('[]', '{}')}`);
-        socket.write(OK);
-        return setTimeout(() => socket.write(OK.replace('[]', '{}')), ms);
+        const another = OK.replace('[]', '{}');
+        socket.write(isLater ? OK : `${OK}${another}`);
+        // Before any timer of the client can end.
+        if (isLater) setImmediate(() => socket.write(another));
       });
     });
     const wire = wireTo(origin, { concurrency: 1 });
@@ -340,13 +339,10 @@ describe('a request is sent', () => {
   });
 
   test('whose connection gets a 408 while nobody uses it: the next one goes over another connection', async () => {
-    let connections = 0;
+    const connections: Socket[] = [];
     const origin = await serveRaw((socket) => {
-      connections += 1;
-      socket.on('data', () => {
-        socket.write(OK);
-        setTimeout(() => socket.end('HTTP/1.1 408 Request Time-out\r\ncontent-length: 0\r\n\r\n'), 20);
-      });
+      connections.push(socket);
+      socket.on('data', () => socket.write(OK));
     });
     const wire = wireTo(origin, { concurrency: 1 });
     for (let time = 0; time < 2; time += 1) {
@@ -354,10 +350,12 @@ describe('a request is sent', () => {
         const [timed] = await wire.send(GET, undefined, never);
         expect(timed && kindOf(timed.answer)).toBeUndefined();
       }
-      await delay(60);
+      const idle = connections.at(-1);
+      idle?.end('HTTP/1.1 408 Request Time-out\r\ncontent-length: 0\r\n\r\n');
+      await expect.poll(() => idle?.closed).toBe(true);
     }
     // They are kept all the same.
-    expect(connections).toBe(2);
+    expect(connections).toHaveLength(2);
   });
 
   test('with the headers of the settings, and cookies as one', async () => {

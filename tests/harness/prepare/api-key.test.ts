@@ -55,9 +55,7 @@ describe('a command that prints the key', () => {
   });
 
   test('is ended when it takes too long', async () => {
-    const began = Date.now();
     const asked = askKeyCommand(node('setInterval(() => undefined, 1000)'), { longestMs: 300 });
     await expect(asked).rejects.toThrow('The command of --api-key-command has not ended after 0.3 s: run it by itself');
-    expect(Date.now() - began).toBeLessThan(20_000);
   });
 });
