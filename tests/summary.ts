@@ -21,7 +21,7 @@ function slowest(tests: readonly TestCase[]): readonly string[] {
 function skipped(tests: readonly TestCase[]): readonly string[] {
   const notes = tests.flatMap((test) => {
     const result = test.result();
-    return result.state === 'skipped' ? [result.note ?? 'A test is marked as skipped.'] : [];
+    return result.state === 'skipped' && result.note !== undefined ? [result.note] : [];
   });
   return [...groupBy(notes, (note) => note)].map(([note, all]) => `${all.length} skipped: ${note}`);
 }

@@ -1,19 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commands } from '../../cli/command.ts';
 import { COMMON_FLAGS } from '../../cli/invocation.ts';
 import { exitCodes } from '../../cli/io.ts';
-import { runSuite } from '../../harness/engine/run.ts';
 import { REASON_KINDS } from '../../harness/model/reasons.ts';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
-import { resolveSettings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
-import { startReference } from '../../reference/server.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
-import { petStore } from '../../suites/index.ts';
 import { CREATIONS, REQUESTS } from '../../suites/probes/amounts.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
+import { simulate } from '../harness/simulated.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -115,11 +112,8 @@ describe('the README', () => {
   });
 
   test('shows what a run prints, except for what differs each time', async () => {
-    const apiKey = 'Test-Key.7f3a';
-    const server = await startReference({ apiKey, faults: ['category-through-double'] });
-    onTestFinished(() => server.close());
-    const target = { baseUrl: server.baseUrl, apiKey, seed: 7, runId: '4lj70fq' };
-    const { report } = await runSuite({ ...resolveSettings(new Map(), {}, ''), ...target }, petStore);
+    const settings = { baseUrl: 'http://127.0.0.1:8123/v1', seed: 7, runId: '4lj70fq' };
+    const { report } = await simulate({ faults: ['category-through-double'], settings });
     const [, shown = ''] = /<!-- example output -->\s+```\n(.*?)\n```/s.exec(readme) ?? [];
     const printed = renderTerminal(report, { colour: false, width: 100 });
     expect(steady(shown)).toBe(steady(printed));
