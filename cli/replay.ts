@@ -68,7 +68,7 @@ function withoutUnsent(now: Report, before: Report, record: readonly ShownExchan
     `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '').replace(/\/-?\d+$/, '/ID')}`;
   const sent = record.filter(({ probe }) => probe === 'replay').map(requestLine);
   const wasSent = (id: string) => {
-    const last = before.results.find((result) => result.id === id)?.exchanges?.at(-1);
+    const last = before.results.find((result) => result.id === id)?.violations?.[0]?.exchanges?.at(-1);
     return last !== undefined && sent.includes(requestLine(last));
   };
   const why = settings.readOnly ? 'the run is read-only' : 'it is not in the report, or a budget is spent';

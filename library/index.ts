@@ -21,7 +21,6 @@ export type { Waiver } from '../harness/gate/waiver.ts';
 export type * from '../harness/model/report.ts';
 export type {
   FilePlace as Place,
-  ReportedStory as Story,
   ReportRow as Row,
   RunVerdict as Verdict,
   ShownExchange as Exchange,

@@ -1,4 +1,5 @@
 import type { Outcome, Report, Result } from '../harness/model/report.ts';
+import { storiesIn } from '../harness/report/stories.ts';
 import type { Fault } from '../reference/faults/index.ts';
 import type { Variant } from '../reference/variants/index.ts';
 
@@ -40,11 +41,12 @@ export function exactly(report: Report, fault: Fault): Problems {
   ];
 }
 
-/** Stories of which no fault is the reason. */
+/** Stories in which none of these requirements is. */
 function extraStories(report: Report, due: readonly string[]): Problems {
-  return (report.stories ?? [])
-    .filter(({ headline }) => !due.includes(headline.id))
-    .map(({ headline, others }) => `${headline.id} is a story as well (${others.map(({ id }) => id).join(', ')})`);
+  const stories = storiesIn(report).map((story) => story.map(({ result }) => result.id));
+  return stories
+    .filter((ids) => !ids.some((id) => due.includes(id)))
+    .map(([first, ...others]) => `${first} is a story as well (${others.join(', ')})`);
 }
 
 /** Faults in an environment: none of their requirements passes, unless it hides them, and no other story is about a MUST. */
@@ -59,8 +61,8 @@ export function neverPasses(report: Report, faults: readonly Fault[], mayPass = 
   const isPassed = (result: Result) =>
     mustNotPass.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
   const others = faults.flatMap(({ warns = [], also = [] }) => [...warns, ...also]);
-  const isMust = (id: string) => report.results.some((result) => result.id === id && result.level === 'MUST');
-  const extra = (report.stories ?? []).filter(({ headline }) => isMust(headline.id)).map(({ headline }) => headline.id);
+  const firsts = storiesIn(report).map(([{ result }]) => result);
+  const extra = firsts.filter(({ level }) => level === 'MUST').map(({ id }) => id);
   return [
     ...(mayPass ? [] : report.results.filter(isPassed)).map(({ id }) => `${id} passes`),
     ...extra.filter((id) => ![...due, ...others].includes(id)).map((id) => `${id} is a story as well`),
@@ -82,5 +84,7 @@ export function conforms(report: Report, variant: Pick<Variant, 'mayStayOpen' | 
 }
 
 export function failures({ results }: Report): Problems {
-  return results.flatMap(({ id, outcome, actual }) => (outcome === 'fail' ? [`${id} fails: ${actual}`] : []));
+  return results.flatMap(({ id, outcome, violations: [first] = [] }) =>
+    outcome === 'fail' ? [`${id} fails: ${first?.actual}`] : [],
+  );
 }

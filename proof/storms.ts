@@ -97,7 +97,7 @@ export function stormOf(input: string, answer: string, echo: number | 'one other
       const failed = report.results.filter(({ outcome }) => outcome === 'fail');
       const extra = failed
         .filter(({ id }) => !isDue({ id }) && !SHARED.test(id))
-        .map(({ id, actual }) => `${id} fails: ${actual}`);
+        .map(({ id, violations: [first] = [] }) => `${id} fails: ${first?.actual}`);
       if (isAllowed) return extra;
       return failed.some(isDue) ? [] : [`exit code ${report.exitCode}: ${report.diagnosis ?? ''}`, ...extra];
     },

@@ -1,19 +1,15 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import {
   type CaseReport,
-  type Frequency,
   isEachTime,
   type Repeated,
   type Report,
-  type ReportedStory,
+  type ReportedFailure,
   type Result,
   type ShownExample,
   type ShownExchange,
-  type ViolationGroup,
 } from '../harness/model/report.ts';
-import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 import { replayCommand } from './replay-command.ts';
-import type { Finding } from './stories.ts';
 import { count, oneLine } from './text.ts';
 
 /** One line of a finding, for all formats. Text is prose; code and commands are shown as they are. */
@@ -27,35 +23,37 @@ export interface Field {
   readonly note?: string | undefined;
 }
 
-/** Where a finding is given, with what may be its cause and what else is violated. */
-export function fieldsOf(result: Result, report: Report, finding?: Finding): readonly Field[] {
-  const { reason, counterexample, section, curl } = result;
-  const cause = finding?.story.cause;
+/** The failure to read first: that of the first case, which the exchanges show. */
+export function firstOf({ violations: [first] = [] }: Result): Partial<ReportedFailure> {
+  return first ?? {};
+}
+
+/** What is known about a finding besides what was expected and seen, or why there is none. */
+export function fieldsOf(result: Result, report: Report): readonly Field[] {
+  const { reason, section } = result;
+  const { cause, exchanges, serverLog } = firstOf(result);
   const notices = report.gate?.notices.filter(({ id }) => id === result.id) ?? [];
-  const isCurl = result.reproduces !== 'replay';
-  const deciding = result.exchanges?.at(-1);
-  const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
+  const deciding = exchanges?.at(-1);
+  const curl = curlIn(result);
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
-    ...(cause ? [causeField(cause)] : []),
-    { label: 'Also violates', text: alsoViolated(result, finding).join(', ') || undefined },
+    { label: cause?.from === 'usual' ? 'Usually' : 'Cause', text: cause && oneLine(cause.text) },
     { label: 'Reason', text: reason },
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
     ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
     { label: 'Exchange', text: deciding && exchangeText(deciding), kind: 'code', isDetail: true },
-    { label: 'Fails with', text: counterexample?.value, kind: 'code', isDetail: true },
-    { label: 'Found with', text: found, isDetail: true },
-    isCurl
-      ? { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote(result) }
-      : { label: 'Reproduce', text: 'only replay shows this' },
+    curl === undefined
+      ? { label: 'Reproduce', text: deciding && 'only replay shows this' }
+      : { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote(result) },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
-    { label: 'Server log', text: result.serverLog?.join('\n'), kind: 'log' },
+    { label: 'Server log', text: serverLog?.join('\n'), kind: 'log' },
     { label: 'Section', text: section, isDetail: true },
   ];
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
 }
 
-function causeField({ from, text }: NonNullable<ReportedStory['cause']>): Field {
-  return { label: from === 'record' ? 'Cause' : 'Usually', text: oneLine(text) };
+/** The command that shows the finding; undefined if only a replay does. */
+export function curlIn(result: Result): string | undefined {
+  return firstOf(result).cases?.listed[0]?.curl;
 }
 
 /** What happened before, the request with its right answer, and what shows that it was right: a line each. */
@@ -63,16 +61,11 @@ export function exampleText({ given, request, answer, later }: ShownExample): st
   return [given, `${request} → ${answer}`, later].filter((line) => line !== undefined).join('\n');
 }
 
-/** The other requirements of the story; "list.ok (waived)" where it does not fail the run. */
-export function alsoViolated({ id }: Result, finding: Finding | undefined): readonly string[] {
-  const others = finding ? [finding.lead, ...finding.others].filter((other) => other.id !== id) : [];
-  return others.map((other) => (isExcused(other) ? `${other.id} (${effectiveOutcomeOf(other)})` : other.id));
-}
-
 /** How often and how it was seen. */
 export function clausesOf(result: Result): readonly (readonly [label: string, clause: string])[] {
-  const deciding = result.exchanges?.at(-1);
-  const isOnlyThere = deciding?.connection !== undefined && deciding.connection === result.facts?.connection;
+  const { exchanges, facts } = firstOf(result);
+  const deciding = exchanges?.at(-1);
+  const isOnlyThere = deciding?.connection !== undefined && deciding.connection === facts?.connection;
   const clauses = [
     ['Frequency', frequencyClause(result)],
     ['Connection', isOnlyThere ? connectionClause(deciding) : undefined],
@@ -87,18 +80,30 @@ function asSentence(clause: string): string {
 
 /** "intermittent: in 3 of 41 pages; seen again in 1 of 4 repeats" */
 function frequencyClause(result: Result): string | undefined {
-  const { frequency } = result;
-  const share = frequency && shareClause(frequency);
+  const share = shareClause(result);
   return isUnsteady(result) ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
 }
 
 /** What no repeat shows may as well depend on what was stored then. */
-export function isUnsteady({ intermittent, frequency }: Result): boolean {
-  return intermittent === true && frequency?.repeated?.failed !== 0;
+export function isUnsteady(result: Result): boolean {
+  return firstOf(result).intermittent === true && repeatedOf(result)?.failed !== 0;
 }
 
-function shareClause({ failed, of, unit, repeated }: Frequency): string {
-  const share = `in ${failed.toLocaleString('en')} of ${count(of, unit.replace(/s$/, ''))}`;
+function repeatedOf(result: Result): Repeated | undefined {
+  return firstOf(result).cases?.listed[0]?.repeated;
+}
+
+/** Of all its failures. */
+function failedIn({ violations = [] }: Result): number {
+  return violations.reduce((sum, { frequency }) => sum + frequency.failed, 0);
+}
+
+function shareClause(result: Result): string | undefined {
+  const { frequency } = firstOf(result);
+  if (frequency === undefined) return undefined;
+  const { of, unit } = frequency;
+  const repeated = repeatedOf(result);
+  const share = `in ${Math.min(failedIn(result), of).toLocaleString('en')} of ${count(of, unit.replace(/s$/, ''))}`;
   if (repeated === undefined || repeated.times === 0) return share;
   const isOnceMore = repeated.times === 1 && isEachTime(repeated);
   return isOnceMore ? share : `${share}; ${repeatsInWords(repeated)}`;
@@ -115,9 +120,9 @@ function repeatsInWords(repeated: Repeated): string {
 
 /** What a reader of the command should know; nothing where the same request fails each time. */
 function repeatNote(result: Result): string | undefined {
-  const { repeated, failed = 1 } = result.frequency ?? {};
+  const repeated = repeatedOf(result);
   // What was seen several times is not said to be sent once: others like it were sent.
-  if (repeated === undefined || repeated.times === 0) return failed > 1 ? undefined : 'sent only once';
+  if (repeated === undefined || repeated.times === 0) return failedIn(result) > 1 ? undefined : 'sent only once';
   return caseNote({ repeated });
 }
 
@@ -162,32 +167,39 @@ function piecesClause({ cutAt, request }: ShownExchange): string | undefined {
   return `in two pieces, cut after byte ${cutAt} of ${Buffer.byteLength(request.body ?? '')}`;
 }
 
+/** A case with what was expected and seen, also where its failure says it. */
+type ShownCase = CaseReport & Pick<ReportedFailure, 'expected' | 'actual'>;
+
 /** Failing inputs with one and the same answer. */
 interface CaseGroup {
   readonly inputs: readonly string[];
   /** " → status 500 (expected status 404)", without the parts that equal those of the whole result. */
   readonly answer: string;
-  readonly cases: readonly CaseReport[];
+  readonly cases: readonly ShownCase[];
 }
 
-/** The cases of all violations, those with the shortest words first; `total` counts those not listed too. */
-export function casesOf({ violations = [] }: Result): NonNullable<ViolationGroup['cases']> {
-  const sizeOf = ({ listed: [first] }: NonNullable<ViolationGroup['cases']>) => first?.input.length ?? 0;
-  const all = violations.flatMap(({ cases }) => cases ?? []).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+/** The cases of all its failures, those with the shortest words first; `total` counts those not listed too. */
+export function casesOf({ violations = [] }: Result): {
+  readonly total: number;
+  readonly listed: readonly ShownCase[];
+} {
+  const sizeOf = ({ cases }: ReportedFailure) => cases.listed[0]?.input.length ?? 0;
+  const sorted = violations.toSorted((one, other) => sizeOf(one) - sizeOf(other));
   return {
-    total: all.reduce((sum, { total }) => sum + total, 0),
-    listed: all.flatMap(({ listed }) => listed),
+    total: violations.reduce((sum, { cases }) => sum + cases.total, 0),
+    listed: sorted.flatMap(({ expected, actual, cases }) => cases.listed.map((one) => ({ expected, actual, ...one }))),
   };
 }
 
 /** The largest group first. */
 export function caseGroupsOf(result: Result): readonly CaseGroup[] {
+  const first = firstOf(result);
   const groups = groupBy(casesOf(result).listed, ({ expected, actual }) => JSON.stringify([expected, actual]));
   return [...groups.values()]
     .map((cases) => {
       const [{ expected, actual }] = cases;
-      const seen = actual === result.actual ? '' : ` → ${actual}`;
-      const allowed = expected === result.expected ? '' : ` (expected ${expected})`;
+      const seen = actual === first.actual ? '' : ` → ${actual}`;
+      const allowed = expected === first.expected ? '' : ` (expected ${expected})`;
       const inputs = cases.map(({ input }) => input.replaceAll('\n', '\\n'));
       return { inputs, answer: `${seen}${allowed}`.replaceAll('\n', '\\n'), cases };
     })

@@ -2,9 +2,10 @@ import { groupBy } from '../harness/basics/group-by.ts';
 import { jsonText } from '../harness/json/json-text.ts';
 import type { Report } from '../harness/model/report.ts';
 import { countsOf, effectiveOutcomeOf, withEffectiveOutcome } from './effective-outcome.ts';
+import { curlIn, firstOf } from './evidence.ts';
 import { type RenderOptions, type StoredReport, stored } from './options.ts';
 import { replayCommand } from './replay-command.ts';
-import { type Finding, orderedStories } from './stories.ts';
+import { orderedStories, type ShownStory } from './stories.ts';
 import { failsTheRun, noticesElsewhere, verdictSentence } from './verdict.ts';
 
 /** For programs that act on what is wrong: a line of JSON for each story, and a last line with the verdict. */
@@ -16,10 +17,11 @@ export function renderFindings(given: Report, options: Partial<RenderOptions> = 
   return lines.map((line) => `${jsonText(line)}\n`).join('');
 }
 
-function findingLine({ lead, others, story }: Finding, report: StoredReport) {
-  const { id, level, statement, section, expected, actual, example, frequency, intermittent, excuse } = lead;
+function findingLine({ lead, others }: ShownStory, report: StoredReport) {
+  const { id, level, statement, section, example, excuse } = lead;
+  const { expected, actual, frequency, intermittent, cause, serverLog } = firstOf(lead);
   const violations = [lead, ...others].flatMap((part) => part.violations ?? []);
-  const culprits = [...(story.shares.culprits ?? []), ...(lead.violations ?? []).flatMap(({ inputs = [] }) => inputs)];
+  const culprits = (lead.violations ?? []).flatMap(({ inputs = [] }) => inputs);
   return {
     type: 'finding',
     id,
@@ -36,11 +38,11 @@ function findingLine({ lead, others, story }: Finding, report: StoredReport) {
     intermittent,
     alsoViolates: others.map((part) => part.id),
     fingerprints: violations.map(({ fingerprint }) => fingerprint),
-    cause: story.cause,
+    cause,
     excuse,
-    curl: lead.reproduces === 'replay' ? undefined : lead.curl,
+    curl: curlIn(lead),
     replay: replayCommand(lead, report),
-    serverLog: lead.serverLog,
+    serverLog,
   };
 }
 

@@ -3,13 +3,20 @@ import { isViolated } from '../harness/report/verdict.ts';
 import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { caseLines, fieldsOf } from './evidence.ts';
+import { caseLines, fieldsOf, firstOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { outlineOf } from './outline.ts';
 import { warningsOf } from './run-words.ts';
-import { type Finding, orderedStories } from './stories.ts';
+import { orderedStories, type ShownStory } from './stories.ts';
 import { cut } from './text.ts';
-import { excuseSentence, failsTheRun, noticesAbout, noticesElsewhere, verdictSentence } from './verdict.ts';
+import {
+  excuseSentence,
+  failsTheRun,
+  findingSentence,
+  noticesAbout,
+  noticesElsewhere,
+  verdictSentence,
+} from './verdict.ts';
 
 /** The runner cuts a long message, which must not lose the command at its end. */
 const MAX_CASES = 5;
@@ -20,7 +27,7 @@ const MAX_FIELD = 1_000;
 export function renderGithub(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(stored(given, options));
   const { diagnosis, suite } = report;
-  const findings = orderedStories(report);
+  const stories = orderedStories(report);
   const violated = report.results.filter(isViolated);
   const notices = noticesElsewhere(report).filter(({ id }) => !violated.some((result) => result.id === id));
   const lines = [
@@ -28,7 +35,7 @@ export function renderGithub(given: Report, options: Partial<RenderOptions> = {}
     ...warningsOf(report).map((warning) => annotation('warning', suite.name, warning)),
     ...(basisOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...listAnnotations(report),
-    ...findings.map((finding) => annotationOf(finding, report)),
+    ...stories.map((story) => annotationOf(story, report)),
     ...notices.map(({ kind, id, sentence, fails, place }) =>
       annotation(fails ? 'error' : 'notice', `${id || suite.name} (${kind.replaceAll('-', ' ')})`, sentence, place),
     ),
@@ -46,16 +53,16 @@ function listAnnotations(report: Report): readonly string[] {
 }
 
 /** A story has one annotation. */
-function annotationOf(finding: Finding, report: Report): string {
-  const { lead, others } = finding;
-  const { id, level, statement, expected, actual, excuse } = lead;
+function annotationOf({ lead, others }: ShownStory, report: Report): string {
+  const { id, level, statement, excuse } = lead;
+  const { expected, actual } = firstOf(lead);
   const all = [lead, ...others];
   const refused = (isExcused(lead) ? [] : all).flatMap((result) =>
     noticesAbout(result, report).filter(({ fails }) => fails),
   );
   const isError = refused.length > 0 || all.some((result) => failsTheRun(result, report));
   const kind = isError ? 'error' : isExcused(lead) ? 'notice' : 'warning';
-  const fields = fieldsOf(lead, report, finding).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
+  const fields = fieldsOf(lead, report).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
   const message = [
     statement,
     ...(excuse ? [excuseSentence(excuse)] : []),
@@ -63,6 +70,7 @@ function annotationOf(finding: Finding, report: Report): string {
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
     ...caseLines(lead, MAX_CASES).map((line) => cut(line, MAX_CASE)),
     ...fields.map(({ label, text }) => `${label}: ${text}`),
+    ...others.map((other) => cut(`${other.id}: ${findingSentence(other)}`, MAX_CASE)),
   ];
   // A pull request shows an annotation beside the waiver that no longer fits.
   const [place] = refused.flatMap((notice) => notice.place ?? []);

@@ -32,7 +32,7 @@ export function renderHar(report: Report, { record, known }: Partial<RenderOptio
 
 /** Several results may refer to the same exchange. */
 function exchangesOf({ results }: Report): readonly ShownExchange[] {
-  const all = results.flatMap(({ exchanges }) => exchanges ?? []);
+  const all = results.flatMap(({ violations = [] }) => violations.flatMap(({ exchanges = [] }) => exchanges));
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }

@@ -2,7 +2,8 @@ import { groupBy } from '../harness/basics/group-by.ts';
 import type { Level, Report, Result } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, requirementsIn } from './effective-outcome.ts';
-import { type Finding, orderedStories } from './stories.ts';
+import { firstOf } from './evidence.ts';
+import { orderedStories, type ShownStory } from './stories.ts';
 import { cut } from './text.ts';
 import { findingSentence } from './verdict.ts';
 
@@ -112,20 +113,20 @@ function summaryOf(label: string, report: Report): RunSummary {
 function markOf(result: Result): HistoryMark {
   const effective = effectiveOutcomeOf(result);
   const isFailing = effective === 'fail' || effective === 'warn';
-  return isFailing && result.intermittent ? 'intermittent' : effective;
+  return isFailing && firstOf(result).intermittent ? 'intermittent' : effective;
 }
 
-function storyInRun({ effective, lead, others, story }: Finding): StoryInRun {
-  const { id, fingerprint } = story.headline;
-  const parts = [lead, ...others];
-  const level = parts.find((part) => part.id === id)?.level ?? lead.level;
+function storyInRun({ effective, lead, others }: ShownStory): StoryInRun {
+  const placeOf = (result: Result) => firstOf(result).place ?? 0;
+  // Whatever is waived: it is the same story.
+  const [first = lead, ...rest] = [lead, ...others].toSorted((one, other) => placeOf(one) - placeOf(other));
   return {
-    id,
-    fingerprint,
-    level,
+    id: first.id,
+    fingerprint: firstOf(first).fingerprint ?? '',
+    level: first.level,
     effective,
     finding: cut(findingSentence(lead), MAX_FINDING),
-    others: parts.map((part) => part.id).filter((one) => one !== id),
+    others: rest.map(({ id }) => id),
   };
 }
 

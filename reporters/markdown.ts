@@ -1,18 +1,18 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
+import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { alsoViolated } from './evidence.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type OutlineGroup, type OutlinePart, outlineOf } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
-import type { Finding } from './stories.ts';
+import type { ShownStory } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { count } from './text.ts';
 import { findingSentence, storyInShort, verdictSentence } from './verdict.ts';
 
 /** A comment on a pull request has at most 65,536 characters: what does not fit is shown in short. */
-const MAX_IN_FULL = 45_000;
+const MAX_IN_FULL = 42_000;
 const MAX_LINE = 1_000;
 const MAX_VALUE = 200;
 const MAX_SUMMARY = 110;
@@ -45,33 +45,32 @@ function within(room: number): Choose {
 }
 
 function partBlocks(part: OutlinePart, report: Report, fitting: Choose): readonly string[] {
-  const { id, title, number, groups, findings } = part;
+  const { id, title, number, groups, stories } = part;
   const heading = `### ${title} (${number})`;
-  if (findings) return [heading, ...findings.flatMap((finding) => findingBlocks(finding, report, fitting))];
+  if (stories) return [heading, ...stories.flatMap((story) => storyBlocks(story, report, fitting))];
   const content = groups.flatMap((group) => groupItems(group, fitting)).join('\n');
   if (id === 'gate') return [heading, content];
   return [`<details><summary>${title} (${number})</summary>\n\n${content}\n\n</details>`];
 }
 
-/** What else is violated is in the list below, so that a folded finding still names it. */
-function findingBlocks(finding: Finding, report: Report, fitting: Choose): readonly string[] {
-  const { lead, others } = finding;
-  const also = alsoViolated(lead, finding).map(codeSpan).join(', ');
-  return [
-    fitting(detailsOf(lead, report, finding), `- ${findingOf(lead)}`),
-    ...(others.length === 0 ? [] : [`Also violates: ${also}`]),
-  ];
+/** What fails with the first finding is in the list below it, so that a folded story still names it. */
+function storyBlocks(story: ShownStory, report: Report, fitting: Choose): readonly string[] {
+  const { lead, others } = story;
+  const list = others.map((other) => fitting(`- ${findingOf(other)}`, `- ${codeSpan(other.id)}`)).join('\n');
+  return [fitting(detailsOf(story, report), `- ${findingOf(lead)}`), ...(list === '' ? [] : [list])];
 }
 
 function findingOf(result: Result): string {
-  return `${codeSpan(result.id)} ${codeSpan(cut(findingSentence(result), MAX_VALUE))}`;
+  const excuse = isExcused(result) ? ` (${effectiveOutcomeOf(result)})` : '';
+  return `${codeSpan(result.id)}${excuse} ${codeSpan(cut(findingSentence(result), MAX_VALUE))}`;
 }
 
 /** A `summary` is HTML: Markdown is not read in it. */
-function detailsOf(result: Result, report: Report, finding: Finding): string {
-  const lines = findingText(result, report, finding).split('\n');
-  const inShort = htmlText(cut(storyInShort(finding), MAX_SUMMARY));
-  const summary = `<summary><code>${htmlText(result.id)}</code> ${inShort}</summary>`;
+function detailsOf(story: ShownStory, report: Report): string {
+  const { lead } = story;
+  const lines = findingText(lead, report).split('\n');
+  const inShort = htmlText(cut(storyInShort(story), MAX_SUMMARY));
+  const summary = `<summary><code>${htmlText(lead.id)}</code> ${inShort}</summary>`;
   const block = codeBlock(lines.map((line) => cut(line, MAX_LINE)).join('\n'));
   return `<details>${summary}\n\n${block}\n\n</details>`;
 }

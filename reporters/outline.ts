@@ -3,7 +3,7 @@ import type { Drift, Report, Result } from '../harness/model/report.ts';
 import { whyOf } from './basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
-import { type Finding, orderedStories } from './stories.ts';
+import { orderedStories, type ShownStory } from './stories.ts';
 import { count } from './text.ts';
 import { excuseSentence, noticesElsewhere } from './verdict.ts';
 
@@ -14,8 +14,8 @@ export interface OutlinePart {
   readonly title: string;
   readonly number: number;
   readonly groups: readonly OutlineGroup[];
-  /** Instead of groups: one for each story. */
-  readonly findings?: readonly Finding[];
+  /** Instead of groups. */
+  readonly stories?: readonly ShownStory[];
 }
 
 /** Results that share a sentence, which is shown once: a reason, a waiver. */
@@ -29,13 +29,13 @@ export interface OutlineGroup {
 export function outlineOf(report: Report): readonly OutlinePart[] {
   const { results, gate } = report;
   const having = (effective: EffectiveOutcome) => withEffectiveOutcome(results, effective);
-  const findings = orderedStories(report);
+  const stories = orderedStories(report);
   // One that belongs to a violation is shown below that.
-  const isShownAbove = findings.some((finding) => finding.effective === 'fail' && finding.others.some(isWarning));
+  const isShownAbove = stories.some(({ effective, others }) => effective === 'fail' && others.some(isWarning));
   const drifted = gate?.drifted ?? [];
   const parts: readonly OutlinePart[] = [
-    findingPart('fail', 'Violations', findings),
-    findingPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', findings),
+    storyPart('fail', 'Violations', stories),
+    storyPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', stories),
     gatePart(report),
     groupPart('inconclusive', 'Inconclusive', having('inconclusive')),
     groupPart('unobservable', 'Unobservable on this server', having('unobservable')),
@@ -54,15 +54,15 @@ function isWarning(result: Result): boolean {
 }
 
 /** What is wrong, before any detail: the failed MUSTs, or in a report without any the failed SHOULDs. */
-export function overviewOf(report: Report): readonly Finding[] {
-  const findings = orderedStories(report);
-  const having = (wanted: EffectiveOutcome) => findings.filter(({ effective }) => effective === wanted);
+export function overviewOf(report: Report): readonly ShownStory[] {
+  const stories = orderedStories(report);
+  const having = (wanted: EffectiveOutcome) => stories.filter(({ effective }) => effective === wanted);
   return [having('fail'), having('warn')].find((found) => found.length > 0) ?? [];
 }
 
-function findingPart(id: 'fail' | 'warn', title: string, all: readonly Finding[]): OutlinePart {
-  const findings = all.filter(({ effective }) => effective === id);
-  return { id, title, number: findings.length, groups: [], findings };
+function storyPart(id: 'fail' | 'warn', title: string, all: readonly ShownStory[]): OutlinePart {
+  const stories = all.filter(({ effective }) => effective === id);
+  return { id, title, number: stories.length, groups: [], stories };
 }
 
 function gatePart(report: Report): OutlinePart {

@@ -1,7 +1,7 @@
 import type { Occupancy, Report } from '../harness/model/report.ts';
-import { isViolated } from '../harness/report/verdict.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { countsInWords, withEffectiveOutcome } from './effective-outcome.ts';
+import { curlIn } from './evidence.ts';
 import type { StoredReport } from './options.ts';
 import { count } from './text.ts';
 
@@ -28,7 +28,7 @@ const KEY = settingTable.apiKey.variable;
 
 /** Once, however many commands read the key. */
 function keyAdvice({ results }: Report): string | undefined {
-  const isRead = results.some((result) => isViolated(result) && result.curl?.includes(`$${KEY}`));
+  const isRead = results.some((result) => curlIn(result)?.includes(`$${KEY}`));
   return isRead ? `The commands read the API key from ${KEY}: export it first.` : undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
-import { caseLines, exampleText, type Field, fieldsOf } from './evidence.ts';
-import type { Finding } from './stories.ts';
+import { caseLines, exampleText, type Field, fieldsOf, firstOf } from './evidence.ts';
 import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
 import { findingSentence } from './verdict.ts';
 
@@ -25,19 +24,15 @@ export interface TerminalPage {
   readonly verbose: boolean;
 }
 
-export function findingLines(
-  result: Result,
-  page: TerminalPage,
-  finding?: Finding,
-  mostInputs = MAX_INPUTS,
-): readonly string[] {
+export function findingLines(result: Result, page: TerminalPage, mostInputs = MAX_INPUTS): readonly string[] {
   const { paint, width, verbose, report } = page;
-  const { expected, actual, example } = result;
+  const { example } = result;
+  const { expected, actual } = firstOf(result);
   const room = width - 2 - LABEL_WIDTH;
   const lines = (label: string, content: readonly string[]) => beside(label, LABEL_WIDTH, content, paint.quiet);
   const cases = caseLines(result, mostInputs, verbose ? Number.POSITIVE_INFINITY : MAX_ANSWERS);
   const caseBlock = cases.flatMap((line) => wrap(cut(line, room * MAX_CASE), room));
-  const fields = fieldsOf(result, report, finding).filter(({ isDetail }) => verbose || !isDetail);
+  const fields = fieldsOf(result, report).filter(({ isDetail }) => verbose || !isDetail);
   const body = [
     ...wrap(result.statement, width - 2),
     ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
@@ -51,9 +46,9 @@ export function findingLines(
 }
 
 /** For formats that show a finding as a block of plain text. */
-export function findingText(result: Result, report: Report, finding?: Finding): string {
+export function findingText(result: Result, report: Report): string {
   const page = { report, paint: paintOf(false), width: TEXT_WIDTH, verbose: true };
-  return findingLines(result, page, finding, Number.POSITIVE_INFINITY).join('\n');
+  return findingLines(result, page, Number.POSITIVE_INFINITY).join('\n');
 }
 
 /** For a result for which there is no more room. */

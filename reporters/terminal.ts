@@ -6,7 +6,7 @@ import { areasIn } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type OutlineGroup, type OutlinePart, outlineOf, overviewOf } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
-import { type Finding, openParts } from './stories.ts';
+import { openFindings, type ShownStory } from './stories.ts';
 import { briefLine, findingLines, type TerminalPage } from './terminal-finding.ts';
 import { beside, count, cut, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
 import { storyInShort, verdictSentence } from './verdict.ts';
@@ -66,10 +66,9 @@ function overviewLines({ report, paint, width, verbose }: TerminalPage): Block {
   const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
   const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
   const idWidth = Math.min(MAX_ID_WIDTH, longest(shown.map(({ lead }) => lead.id)));
-  const lines = shown.flatMap((finding) => {
-    const { lead, others } = finding;
-    const also = others.length === 0 ? '' : ` (+${others.length} more)`;
-    const text = wrap(`${storyInShort(finding)}${also}`, width - idWidth - 4);
+  const lines = shown.flatMap((story) => {
+    const { lead } = story;
+    const text = wrap(storyInShort(story), width - idWidth - 4);
     const start = `${markOf(lead.outcome, paint)} ${paint.strong(pad(lead.id, idWidth))}`;
     const [first = '', ...more] = text;
     // A long id has a line of its own.
@@ -92,11 +91,11 @@ function areaLines({ report, paint }: TerminalPage): Block {
   });
 }
 
-function partBlocks({ id, title, number, groups, findings }: OutlinePart, page: TerminalPage): readonly Block[] {
+function partBlocks({ id, title, number, groups, stories }: OutlinePart, page: TerminalPage): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
   // Beside violations, one warning in full is enough at first.
   const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
-  if (findings) return [[heading], ...findingBlocks(findings, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
+  if (stories) return [[heading], ...storyBlocks(stories, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
   if (id === 'observed' && !page.verbose) {
     const note = `${count(number, 'observation')} where the specification is silent (--verbose lists them).`;
     return [wrap(note, page.width).map(page.paint.quiet)];
@@ -106,32 +105,28 @@ function partBlocks({ id, title, number, groups, findings }: OutlinePart, page: 
 }
 
 /** As many in full as there is room for; the overview, or a line each, names the others. */
-function findingBlocks(findings: readonly Finding[], page: TerminalPage, maxLines: number): readonly Block[] {
+function storyBlocks(stories: readonly ShownStory[], page: TerminalPage, maxLines: number): readonly Block[] {
   const blocks: Block[] = [];
   let room = page.verbose ? Number.POSITIVE_INFINITY : maxLines;
-  for (const finding of findings) {
-    const block = storyLines(finding, page);
+  for (const story of stories) {
+    const block = storyLines(story, page);
     if (block.length >= room && blocks.length > 0) break;
     room -= block.length + 1;
     blocks.push(block);
   }
-  const rest = findings.slice(blocks.length).map(({ lead }) => lead);
+  const rest = stories.slice(blocks.length).map(({ lead }) => lead);
   if (rest.length === 0) return blocks;
   const isAbove = rest.every(({ outcome }) => outcome === 'fail');
   const brief = isAbove ? [] : briefLines(rest, page);
   return [...blocks, [...brief, page.paint.quiet(`${rest.length} more in full with --verbose.`)]];
 }
 
-function storyLines(finding: Finding, page: TerminalPage): Block {
-  const others = page.verbose ? openParts(finding).slice(1) : [];
+/** The first finding in full, and what fails with it below. */
+function storyLines(story: ShownStory, page: TerminalPage): Block {
+  const [, ...others] = openFindings(story);
   const inner = { ...page, width: page.width - 2 };
-  return [
-    ...findingLines(finding.lead, page, finding),
-    ...indent(
-      others.flatMap((result) => findingLines(result, inner)),
-      2,
-    ),
-  ];
+  const linesOf = (result: Result) => (page.verbose ? findingLines(result, inner) : [briefLine(result, inner)]);
+  return [...findingLines(story.lead, page), ...indent(others.flatMap(linesOf), 2)];
 }
 
 function briefLines(results: readonly Result[], page: TerminalPage): Block {

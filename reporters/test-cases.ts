@@ -2,7 +2,6 @@ import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
-import { storyOf } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { oneLine } from './text.ts';
 import { excuseSentence, failsTheRun, findingSentence, noticesElsewhere } from './verdict.ts';
@@ -45,7 +44,7 @@ function caseOf(result: Result, report: Report): TestCase {
   const { id, area, level, outcome, excuse, durationMs, reason = 'no reason was recorded' } = result;
   const { word } = LOOKS[effectiveOutcomeOf(result)];
   const base = { suite: area, name: id, ms: durationMs, type: level, outcome: word };
-  const text = findingText(result, report, storyOf(result, report));
+  const text = findingText(result, report);
   if (failsTheRun(result, report)) return { ...base, status: 'failed', message: findingSentence(result), text };
   if (excuse && isExcused(result)) {
     const why = `${excuseSentence(excuse)}\n\n${isViolated(result) ? text : reason}`;

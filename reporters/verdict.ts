@@ -1,11 +1,11 @@
-import type { Excuse, Notice, Report, Result, ViolationGroup } from '../harness/model/report.ts';
+import type { Excuse, Notice, Report, ReportedFailure, Result } from '../harness/model/report.ts';
 import { hasUnfitWaiver } from '../harness/report/concluded.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
-import { casesOf, clausesOf } from './evidence.ts';
-import type { Finding } from './stories.ts';
+import { casesOf, clausesOf, firstOf } from './evidence.ts';
+import type { ShownStory } from './stories.ts';
 import { count, cut, lengthOf, oneLine } from './text.ts';
 
 /** "Violating: 2 MUST requirements failed." */
@@ -49,13 +49,13 @@ const MAX_SHORT = 160;
 const MAX_INPUT = 60;
 
 /** What is wrong, for whoever sees it first: "status: false and 1 more → 201 (expected status 400)". */
-export function storyInShort({ lead, story }: Finding): string {
-  const { cause, headline } = story;
-  if (cause?.from === 'record' && headline.id === lead.id) return oneLine(cause.text);
+export function storyInShort({ lead }: ShownStory): string {
+  const { cause } = firstOf(lead);
+  if (cause?.from === 'record') return oneLine(cause.text);
   const answer = answerInShort(lead);
   if (answer === undefined) return `Violated: ${oneLine(lead.statement)}`;
-  const [group] = lead.violations ?? [];
-  const input = (group && inputToBlame(group)) ?? '';
+  const [failure] = lead.violations ?? [];
+  const input = (failure && inputToBlame(failure)) ?? '';
   const { total } = casesOf(lead);
   const more = total < 2 ? '' : ` and ${total - 1} more`;
   const isShort = input !== '' && lengthOf(input) <= MAX_INPUT && isPlain(input);
@@ -63,12 +63,14 @@ export function storyInShort({ lead, story }: Finding): string {
 }
 
 /** Each part only as far as it is plain: the answer in words, or its status, or what came back differently. */
-function answerInShort({ expected = '', actual = '', violations: [group] = [] }: Result): string | undefined {
+function answerInShort({ violations: [failure] = [] }: Result): string | undefined {
+  if (failure === undefined) return undefined;
+  const { expected, actual, changed, answer } = failure;
   const hoped = expected !== '' && isPlain(expected) ? ` (expected ${oneLine(expected)})` : '';
   const said = beforeJson(actual);
   if (said !== '' && isPlain(said)) return `${oneLine(said)}${hoped}`;
-  if (group?.changed !== undefined) return `another ${group.changed} than expected${hoped}`;
-  return group === undefined || hoped === '' ? undefined : `${group.answer}${hoped}`;
+  if (changed !== undefined) return `another ${changed} than expected${hoped}`;
+  return hoped === '' ? undefined : `${answer}${hoped}`;
 }
 
 /** "categoryId is 1.5, not an integer", without the pet behind it. */
@@ -82,15 +84,16 @@ function isPlain(text: string): boolean {
 }
 
 /** A generated value has no id that a report could name. A plain request has no values at all, and blames none. */
-function inputToBlame({ inputs, cases, fingerprint }: ViolationGroup): string | undefined {
-  const [first] = cases?.listed ?? [];
+function inputToBlame({ inputs, cases, fingerprint }: ReportedFailure): string | undefined {
+  const [first] = cases.listed;
   const isGenerated = (first?.values ?? []).length > 0 && !isIntermittent(fingerprint);
   return first && (inputs || isGenerated) ? oneLine(first.input) : undefined;
 }
 
 /** One line. */
 export function findingSentence(result: Result): string {
-  const { expected, actual, reason } = result;
+  const { reason } = result;
+  const { expected, actual } = firstOf(result);
   const parts = [
     ...(expected === undefined ? [] : [`expected ${expected}`]),
     ...(actual === undefined ? [] : [`actual ${actual}`]),

@@ -9,7 +9,6 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { worldIn } from './decisions/findings.ts';
 import { checkRecord } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
-import { storiesFrom } from './decisions/results.ts';
 import { KeyRestorer } from './inputs/restore-key.ts';
 import { servedInPart, servedWholly } from './inputs/values.ts';
 import { drive } from './probes/index.ts';
@@ -102,8 +101,7 @@ export const petStore: Suite = {
       // A later attempt need not send again what an earlier one got an answer to.
       sentInPart: servedInPart(attempts.flat(), settings),
     };
-    const checked = checkRecord(attempts, scope, limits, record);
-    const { world, decisions } = checked;
+    const { world, decisions } = checkRecord(attempts, scope, limits, record);
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
@@ -121,7 +119,6 @@ export const petStore: Suite = {
         ...overlookedIn(world),
         ...lostLedgerIn(world, settings.ledger, earlier),
       ],
-      stories: storiesFrom(checked.stories, checked),
       lost: missing.length + changed.length > 0 ? { missing, changed } : undefined,
       labelOf: ({ number }: Exchange) => {
         const reading = byNumber.get(number);

@@ -11,13 +11,14 @@ import { KeyRestorer } from './inputs/restore-key.ts';
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {
   const failed = report.results.filter((result) => isViolated(result) && ids.includes(result.id));
-  const groups = groupBy(failed, ({ exchanges = [] }) => exchanges.at(-1)?.number);
-  return [...groups.values()].flatMap((results) => {
-    const [cause, last] = (results[0]?.exchanges ?? []).slice(-2);
+  const found = failed.flatMap(({ id, violations: [first] = [] }) => (first ? [{ id, ...first }] : []));
+  const groups = groupBy(found, ({ exchanges = [] }) => exchanges.at(-1)?.number);
+  return [...groups.values()].flatMap((failures) => {
+    const [cause, last] = (failures[0].exchanges ?? []).slice(-2);
     const request = last ?? cause;
     if (request === undefined) return [];
-    const requirements = results.map(({ id }) => id);
-    const isIntermittent = results.some(({ intermittent }) => intermittent);
+    const requirements = failures.map(({ id }) => id);
+    const isIntermittent = failures.some(({ intermittent }) => intermittent);
     const again = (exchange: ShownExchange) => requestAgain(exchange, report.run.id, settings);
     return defined({
       request: again(request),

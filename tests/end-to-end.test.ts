@@ -43,7 +43,7 @@ test('a server that the command starts, and that one body ends, fails with this 
   const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
   const inputs = crash?.violations?.flatMap(({ inputs = [] }) => inputs);
   expect([code, inputs]).toEqual([1, expect.arrayContaining(['body/null'])]);
-  expect(crash?.serverLog?.join('\n')).toContain('TypeError: Cannot read properties of null');
+  expect(crash?.violations?.[0]?.serverLog?.join('\n')).toContain('TypeError: Cannot read properties of null');
   expect(stdout).toMatch(/Server log +\S/);
 });
 

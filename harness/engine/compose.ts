@@ -7,7 +7,6 @@ import { curlNetwork } from '../report/curl.ts';
 import { latencyOf } from '../report/latency.ts';
 import { resultOf } from '../report/result.ts';
 import { recordedExchange, type Showing } from '../report/shown-exchange.ts';
-import { reportedStories } from '../report/stories.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../report/suite-version.ts';
 import { verdictOf } from '../report/verdict.ts';
 import { Redactor } from '../secrets/redact.ts';
@@ -56,7 +55,6 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
   const isTested = untested === undefined || ended.stopped?.kind === 'interrupted';
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, ended);
-  const stories = reportedStories({ results, stories: decisions.stories });
   const warnings = [...settingsWarnings(settings), ...(facts.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created, attempts } = decisions;
   const latency = latencyOf(record, suite.operationOf);
@@ -87,7 +85,6 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
           lost,
           settings: shownSettings(settings),
         }),
-        stories: unlessEmpty(stories),
         results,
         observations: observationsOf(results),
       }),

@@ -3,7 +3,7 @@ import type { Ask, LossRules, TransportOptions } from '../http/transport.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
-import type { Created, Occupancy, Report, ReportedStory, ReportRow, ShownExample } from '../model/report.ts';
+import type { Created, Occupancy, Report, ReportRow, ShownExample } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -50,8 +50,6 @@ export interface Decisions {
   readonly attempts?: number;
   /** What limits the decisions, in sentences. */
   readonly warnings?: readonly string[];
-  /** Violations that belong together. What is in none of them is a story of its own. */
-  readonly stories: readonly ReportedStory[];
   /** Why an exchange says nothing about the service. */
   readonly labelOf: (exchange: Exchange) => string | undefined;
 }

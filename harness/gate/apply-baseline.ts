@@ -1,5 +1,5 @@
 import { UsageError } from '../basics/usage-error.ts';
-import type { Excuse, Notice, Report, Result, ViolationGroup } from '../model/report.ts';
+import type { Excuse, Notice, Report, ReportedFailure, Result } from '../model/report.ts';
 import { isAcceptedBy } from '../report/fingerprint.ts';
 import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { settingTable } from '../settings/table.ts';
@@ -13,8 +13,6 @@ export function checkedBaseline(report: Report, name: string, suite: string): Re
   if (report.diagnosis !== undefined) throw refuse('its run did not finish: name the report of a run that did');
   if (report.suite.name !== suite) throw refuse(`it is a report of ${report.suite.name}`);
   if (new Set(ids).size < ids.length) throw refuse('it lists a requirement twice: name the report of a run, unchanged');
-  if (report.results.some((result) => isViolated(result) && !result.violations?.length))
-    throw refuse('it does not list the violations of what failed: make a new one with this version');
   return report;
 }
 
@@ -60,7 +58,7 @@ function withKnown(result: Result, before: Result | undefined, baseline: Report,
 }
 
 function excuseOf(
-  { fingerprint }: ViolationGroup,
+  { fingerprint }: ReportedFailure,
   { id }: Result,
   before: Result | undefined,
   baseline: Report,
@@ -160,15 +158,17 @@ function noticeOf(
 }
 
 /** The values that the baseline did not send, if every one of these failures needs one of them. */
-function unsentIn(fresh: readonly ViolationGroup[], { run }: Report): readonly string[] {
+function unsentIn(fresh: readonly ReportedFailure[], { run }: Report): readonly string[] {
   const sent = run.values;
   if (sent === undefined) return [];
   const unsent = fresh.map(({ inputs = [] }) => inputs.filter((value) => !sent.includes(value)));
   return unsent.every((values) => values.length > 0) ? [...new Set(unsent.flat())] : [];
 }
 
-function otherWay(id: string, fresh: readonly ViolationGroup[]): string {
-  const inputs = new Set(fresh.map(({ inputs: all, exchange }) => all?.join(' with ') ?? `exchange ${exchange}`));
+function otherWay(id: string, fresh: readonly ReportedFailure[]): string {
+  const inputs = new Set(
+    fresh.map(({ inputs, cases }) => inputs?.join(' with ') ?? `exchange ${cases.listed[0]?.exchange}`),
+  );
   return `${id} fails in a way that the baseline does not know: ${[...inputs].join(', ')}.`;
 }
 

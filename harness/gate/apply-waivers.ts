@@ -1,6 +1,5 @@
-import type { Excuse, Notice, Report, Result, ViolationGroup } from '../model/report.ts';
+import type { Excuse, Notice, Report, ReportedFailure, Result } from '../model/report.ts';
 import { isAcceptedBy } from '../report/fingerprint.ts';
-import { reportedStories } from '../report/stories.ts';
 import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
@@ -22,8 +21,8 @@ export function applyWaivers(report: Report, waivers: readonly PlacedWaiver[], o
     notices.push(...noticesOn(result, own, options));
     const valid = own.filter(({ until }) => until >= options.today);
     if (isViolated(result)) {
-      return withExcuses(result, (group) => {
-        const waiver = valid.find((one) => covers(one, group));
+      return withExcuses(result, (failure) => {
+        const waiver = valid.find((one) => covers(one, failure));
         return waiver && excuseOf(waiver);
       });
     }
@@ -31,34 +30,27 @@ export function applyWaivers(report: Report, waivers: readonly PlacedWaiver[], o
     const waiver = valid.find(({ fingerprint }) => fingerprint === undefined);
     return waiver && isUndecided(result, options) ? { ...result, excuse: excuseOf(waiver) } : result;
   });
-  return { results, notices: [...notices, ...newInOldStories({ ...report, results }, waivers, options)] };
+  return { results, notices };
 }
 
 function excuseOf({ reason, owner, until }: Waiver): Excuse {
   return { by: 'waiver', reason, owner, until };
 }
 
-/** Reports of others may not list violations: then only the requirement as a whole can be accepted. */
-const UNLISTED: ViolationGroup = { fingerprint: '', answer: '', count: 1, exchange: 0 };
-
 /** A violated result with the violations marked that are accepted; the result is accepted if all of them are. */
-export function withExcuses(result: Result, acceptedBy: (group: ViolationGroup) => Excuse | undefined): Result {
-  if (!result.violations?.length) {
-    const excuse = acceptedBy(UNLISTED);
-    return excuse ? { ...result, excuse } : result;
-  }
-  const violations = result.violations.map((group) => {
-    const excuse = group.excuse ?? acceptedBy(group);
-    return excuse ? { ...group, excuse } : group;
+export function withExcuses(result: Result, acceptedBy: (failure: ReportedFailure) => Excuse | undefined): Result {
+  const violations = (result.violations ?? []).map((failure) => {
+    const excuse = failure.excuse ?? acceptedBy(failure);
+    return excuse ? { ...failure, excuse } : failure;
   });
-  const [excuse] = violations.flatMap((group) => group.excuse ?? []);
-  const isWhole = excuse !== undefined && violations.every((group) => group.excuse);
+  const [excuse] = violations.flatMap((failure) => failure.excuse ?? []);
+  const isWhole = excuse !== undefined && violations.every((failure) => failure.excuse);
   return { ...result, violations, ...(isWhole && { excuse }) };
 }
 
 /** Without a fingerprint, a waiver accepts any violation of its requirements. */
-function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
-  return fingerprint === undefined || isAcceptedBy(group.fingerprint, [fingerprint].flat());
+function covers({ fingerprint }: Waiver, failure: ReportedFailure): boolean {
+  return fingerprint === undefined || isAcceptedBy(failure.fingerprint, [fingerprint].flat());
 }
 
 function isUndecided(result: Result, severity: Severity): boolean {
@@ -85,36 +77,16 @@ function noticesOn(result: Result, waivers: readonly PlacedWaiver[], { today, st
       return noticeOf('stale', id, sentence, waiver, strict);
     }),
   ];
-  const unknown = violations.filter((group) => !waivers.some((waiver) => covers(waiver, group)));
+  const unknown = violations.filter((failure) => !waivers.some((waiver) => covers(waiver, failure)));
   const [first] = valid;
   if (!first || !isViolated(result) || unknown.length === 0) return notices;
   const owners = [...new Set(valid.map(({ owner }) => owner))].join(', ');
-  const sentence = `${id} fails in a way that its waiver (${owners}) does not name: ${unknown.map(violationInWords).join(', ')}. Fix it, or add what you accept as well.`;
+  const sentence = `${id} fails in a way that its waiver (${owners}) does not name: ${unknown.map(failureInWords).join(', ')}. Fix it, or add what you accept as well.`;
   return [...notices, noticeOf('mismatched', id, sentence, first)];
 }
 
-/** What fails together with something that is waived, and no waiver names. */
-function newInOldStories(report: Report, waivers: readonly PlacedWaiver[], options: GateOptions): readonly Notice[] {
-  const byId = new Map(report.results.map((result) => [result.id, result]));
-  const notices = reportedStories(report).flatMap(({ headline, others }) => {
-    const parts = [headline, ...others].map(({ id, fingerprint }) => {
-      const result = byId.get(id);
-      return { id, result, group: result?.violations?.find((group) => group.fingerprint === fingerprint) };
-    });
-    const [old] = parts.flatMap(({ id, group }) => (group?.excuse?.by === 'waiver' ? [{ id, group }] : []));
-    const waiver = old && waivers.find((one) => requirementsOf(one).includes(old.id) && covers(one, old.group));
-    if (!waiver) return [];
-    return parts.flatMap(({ id, result, group }) => {
-      if (!result || !group || group.excuse || waivers.some((one) => requirementsOf(one).includes(id))) return [];
-      const sentence = `${id} fails together with ${old.id}, and the waiver of that (${waiver.owner}) does not name it: ${violationInWords(group)}. Fix it, or add what you accept as well.`;
-      return [noticeOf('mismatched', id, sentence, waiver, weighs(result, options))];
-    });
-  });
-  return [...new Map(notices.map((notice) => [notice.id, notice])).values()];
-}
-
 /** "f0123456789a (name/emoji → 500)" */
-function violationInWords({ fingerprint, inputs = [], answer }: ViolationGroup): string {
+function failureInWords({ fingerprint, inputs = [], answer }: ReportedFailure): string {
   return `${fingerprint} (${inputs.length > 0 ? `${inputs.join(' with ')} → ` : ''}${answer})`;
 }
 

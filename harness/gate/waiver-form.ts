@@ -1,8 +1,8 @@
 import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
 import { groupBy } from '../basics/group-by.ts';
 import { jsonText } from '../json/json-text.ts';
-import type { Excuse, Report, Result, StoryPart, ViolationGroup } from '../model/report.ts';
-import { reportedStories } from '../report/stories.ts';
+import type { Excuse, Report, Result } from '../model/report.ts';
+import { type FoundFailure, storiesIn } from '../report/stories.ts';
 
 const HEADING = ` Violations that are accepted for a time: what fails together is one entry. Each needs a reason, an owner, and the last
  day on which it counts (until: YYYY-MM-DD). With fingerprints only these very violations are accepted; without them, any
@@ -10,24 +10,12 @@ const HEADING = ` Violations that are accepted for a time: what fails together i
 
 const NOTHING = ' Nothing failed when this file was written, so there is nothing to accept.';
 
-/** A violation with the result that it belongs to. */
-interface Violation extends StoryPart {
-  readonly result: Result;
-  readonly group: ViolationGroup | undefined;
-}
-
 /** A file of waivers to fill in, one for each story. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
-  const byId = new Map(report.results.map((result) => [result.id, result]));
-  const entries = reportedStories(report).flatMap(({ headline, others }) => {
-    const violations = [headline, ...others].flatMap((part): readonly Violation[] => {
-      const result = byId.get(part.id);
-      const group = result?.violations?.find(({ fingerprint }) => fingerprint === part.fingerprint);
-      return result ? [{ ...part, result, group }] : [];
-    });
-    // Terms that were agreed before stay with what they were agreed for.
-    return [...groupBy(violations, (violation) => JSON.stringify(termsOf(violation))).values()];
-  });
+  // Terms that were agreed before stay with what they were agreed for.
+  const entries = storiesIn(report).flatMap((story) => [
+    ...groupBy(story, (one) => JSON.stringify(termsOf(one))).values(),
+  ]);
   const waivers = entries.map(waiverOf);
   const count = waivers.length;
   if (form === 'json') return { text: `${jsonText({ waivers }, 2)}\n`, count };
@@ -38,33 +26,31 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
   return { text: document.toString({ lineWidth: 0 }), count };
 }
 
-function termsOf({ group, result }: Violation) {
-  const excuse = group ? group.excuse : result.excuse;
+function termsOf({ failure: { excuse } }: FoundFailure) {
   const { reason = '', owner = '', until = '' }: Partial<Excuse> = excuse?.by === 'waiver' ? excuse : {};
   return { reason, owner, until };
 }
 
-function waiverOf(violations: readonly [Violation, ...Violation[]]) {
-  const [id, ...others] = new Set(violations.map((violation) => violation.id));
-  const [first, ...more] = new Set(violations.flatMap(({ group }) => group?.fingerprint ?? []));
+function waiverOf(found: readonly [FoundFailure, ...FoundFailure[]]) {
+  const [id, ...others] = new Set(found.map(({ result }) => result.id));
+  const [first, ...more] = new Set(found.map(({ failure }) => failure.fingerprint));
   return {
     ...(others.length > 0 ? { requirements: [id, ...others] } : { id }),
-    ...termsOf(violations[0]),
+    ...termsOf(found[0]),
     fingerprint: more.length > 0 ? [first, ...more] : first,
   };
 }
 
 /** What the first of them says in full, and the statements of the others. */
-function commentOn(violations: readonly Violation[]): string {
-  const [first, ...others] = new Map(violations.map((violation) => [violation.id, violation])).values();
+function commentOn(found: readonly FoundFailure[]): string {
+  const [first, ...others] = new Map(found.map((one) => [one.result.id, one])).values();
   if (first === undefined) return '';
-  const { result, group } = first;
-  const { expected = result.expected ?? '', actual = result.actual ?? '' } = group ?? {};
+  const { result, failure } = first;
   const statementOf = ({ level, statement }: Result) => `${level}: ${statement}`;
   return [
     statementOf(result),
-    `Expected: ${expected}`,
-    `Actual: ${actual}`,
+    `Expected: ${failure.expected}`,
+    `Actual: ${failure.actual}`,
     ...others.map((other) => `Also ${statementOf(other.result)}`),
   ]
     .map((line) => ` ${line.replace(/\s+/g, ' ')}`)

@@ -85,18 +85,20 @@ export interface RecordedExchange extends ShownExchange {
   readonly generated?: Counterexample;
 }
 
+/** One input with which a requirement fails, or one response. */
 export interface CaseReport {
   /** What makes the input fail, such as "sent in pieces". */
   readonly input: string;
   /** The ids of its values, each behind that of its table, such as name/emoji. */
   readonly values?: readonly string[];
-  readonly expected: string;
-  readonly actual: string;
-  /** Absent if it does not show the failure. */
+  /** If they are not those of the failure. */
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Absent if only a replay shows it. */
   readonly curl?: string;
   readonly repeated?: Repeated;
   /** Number of the exchange. */
-  readonly exchange?: number;
+  readonly exchange: number;
 }
 
 /** How often the very same request was sent again in the same run, and how often it failed again. */
@@ -116,29 +118,36 @@ export interface Frequency {
   readonly of: number;
   /** What was counted. */
   readonly unit: (typeof UNITS)[number];
-  /** The deciding request; absent if it was sent only once. */
-  readonly repeated?: Repeated;
 }
 
-/** One way in which a requirement fails: the same culprit, with the same wrong answer. */
-export interface ViolationGroup {
+/** One way in which a requirement fails, with all that shows it: the same culprit, with the same wrong answer. */
+export interface ReportedFailure {
   /** The same in every run; waivers and baselines name it. */
   readonly fingerprint: string;
+  /** In the order of work, from 1. */
+  readonly place: number;
+  /** The place of the first failure of its story: failures with the same number most likely have one cause. */
+  readonly story: number;
+  /** What is wrong in one sentence: what the record shows, or the usual cause. The first failure of a story has it. */
+  readonly cause?: { readonly from: 'record' | 'usual'; readonly text: string };
   /** The input values that cause it; absent if it does not depend on the input. */
   readonly inputs?: readonly string[];
   /** The status of the answer, or why there was none. */
   readonly answer: number | string;
   /** The field that came back differently. */
   readonly changed?: string;
-  /** Absent from a report that somebody else wrote, like the next two. */
-  readonly expected?: string;
-  readonly actual?: string;
-  /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
-  readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
-  /** How many violations of this kind were seen. */
-  readonly count: number;
-  /** Number of the exchange that shows it best. */
-  readonly exchange: number;
+  readonly expected: string;
+  readonly actual: string;
+  /** Distinct failing inputs or responses, smallest first: the first one shows it best. `total` counts those not listed too. */
+  readonly cases: { readonly total: number; readonly listed: readonly CaseReport[] };
+  readonly frequency: Frequency;
+  /** The same request did not always fail. */
+  readonly intermittent?: true;
+  /** That of the first case at the end; before it the one that it rests on. The first failure of its requirement in a story has them. */
+  readonly exchanges?: readonly ShownExchange[];
+  readonly facts?: Facts;
+  /** What the server printed while it answered the request alone; the command that starts it, or its log, shows it. */
+  readonly serverLog?: readonly string[];
   /** It is waived or known. */
   readonly excuse?: Excuse;
 }
@@ -283,54 +292,17 @@ export interface Result extends ReportRow {
   readonly reason?: string;
   /** Why it was skipped or is inconclusive, as data. */
   readonly why?: Reason;
-  readonly expected?: string;
-  readonly actual?: string;
-  /** A right answer, beside the wrong one. */
+  /** A right answer, beside the wrong ones. */
   readonly example?: ShownExample;
-  readonly exchanges?: readonly ShownExchange[];
-  /** What the server printed while it answered the request alone; the command that starts it, or its log, shows it. */
-  readonly serverLog?: readonly string[];
-  readonly curl?: string;
-  /** Whether curl shows the failure, or only the replay command. */
-  readonly reproduces?: 'curl' | 'replay';
-  readonly counterexample?: Counterexample;
-  readonly frequency?: Frequency;
-  /** The same request did not always fail. */
-  readonly intermittent?: true;
   /** The operations that were checked, if there was a choice. */
   readonly covered?: readonly string[];
-  readonly facts?: Facts;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Every way in which it fails, the most frequent first. */
-  readonly violations?: readonly ViolationGroup[];
+  /** Every way in which it fails, in the order of work. */
+  readonly violations?: readonly ReportedFailure[];
   /** What a pass rests on: the exchange that would have shown a violation, and the accepted request to compare with. */
   readonly restsOn?: { readonly exchange: number; readonly control?: number };
   readonly excuse?: Excuse;
   readonly durationMs: number;
-}
-
-/** A violation by its requirement and its fingerprint. */
-export interface StoryPart {
-  readonly id: string;
-  readonly fingerprint: string;
-}
-
-/** Violations that share data, as one finding. It orders what people read, and decides nothing. */
-export interface ReportedStory {
-  /** The violation that says most. */
-  readonly headline: StoryPart;
-  /** The other violations, each of which fails as well. */
-  readonly others: readonly StoryPart[];
-  /** What the others share with the headline. */
-  readonly shares: {
-    /** Numbers of exchanges. */
-    readonly exchanges?: readonly number[];
-    readonly pets?: readonly string[];
-    /** The input values that cause it, such as name/emoji. */
-    readonly culprits?: readonly string[];
-  };
-  /** What is wrong in one sentence: what the record shows, or the usual cause. */
-  readonly cause?: { readonly from: 'record' | 'usual'; readonly text: string };
 }
 
 export function rowOf({ id, level, area, operation, statement, section }: ReportRow): ReportRow {
@@ -384,8 +356,6 @@ export interface Report {
     readonly lost?: { readonly missing: readonly string[]; readonly changed: readonly string[] };
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
-  /** Every violation once, in the order in which people should read them. Absent if nothing is violated. */
-  readonly stories?: readonly ReportedStory[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
   /** Absent without waivers and baseline. */

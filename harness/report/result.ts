@@ -1,8 +1,8 @@
 import { defined, unlessEmpty } from '../basics/defined.ts';
-import type { Decision } from '../model/decision.ts';
+import type { DecidedFailure, Decision } from '../model/decision.ts';
 import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
-import { type CaseReport, type ReportRow, type Result, rowOf, type ViolationGroup } from '../model/report.ts';
+import { type ReportedFailure, type ReportRow, type Result, rowOf } from '../model/report.ts';
 import { advised } from './advice.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -14,61 +14,59 @@ const LONGEST_SENTENCE = 400;
 
 /** A row of the report. Whatever a server said is shortened, and redacted before that. */
 export function resultOf(row: ReportRow, decision: Decision, showing: Showing): Result {
-  const { proof: _proof, hasCause: _hasCause, why, violations, ...decided } = decision;
+  const { why, violations = [], ...decided } = decision;
   const reason = decision.reason ?? (why && sentenceOf(why));
+  const stories = violations.map(({ story }) => story);
+  // Of what its story shows already, the number of the exchange is enough.
+  const failures = violations.map((failure, at) =>
+    shownFailure(failure, stories.indexOf(failure.story) === at, showing),
+  );
   return defined({
     ...rowOf(row),
     ...shortenedTexts({ ...decided, reason }, showing),
     why,
-    violations: violations?.map((group) => shownViolation(group, showing)),
-    ...(isViolated(decision) ? proofOf(decision, showing) : {}),
+    example: isViolated(decision) ? showing.exampleOf(row.id) : undefined,
+    violations: unlessEmpty(failures),
     durationMs: timeSpentOn(decision, showing),
   });
 }
 
 /** On the exchanges that it rests on, each counted once. */
-function timeSpentOn({ proof = [], restsOn }: Decision, showing: Showing): number {
+function timeSpentOn({ violations = [], restsOn }: Decision, showing: Showing): number {
+  const proof = violations.flatMap((failure) => failure.proof);
   const numbers = new Set([...proof, restsOn?.exchange, restsOn?.control].filter((number) => number !== undefined));
-  const exchanges = [...numbers].flatMap((number) => showing.exchange(number) ?? []);
+  const exchanges = exchangesOf([...numbers], showing);
   return timeOf(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0));
 }
 
-/** A right answer, the exchanges, and the commands that repeat them. */
-function proofOf(decision: Decision, showing: Showing): Partial<Result> {
-  const { id, proof = [], hasCause, intermittent, frequency } = decision;
-  const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
-  const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !intermittent;
-  const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
-  const whole = { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') };
+/** One way in which a requirement fails, with the exchanges and the commands that show it. */
+function shownFailure({ proof, ...failure }: DecidedFailure, isFirst: boolean, showing: Showing): ReportedFailure {
+  const { cases, intermittent } = failure;
+  const exchanges = exchangesOf(proof, showing);
+  const listed = cases.listed.map((one, at) => {
+    const own = at === 0 ? exchanges : exchangesOf([one.exchange], showing);
+    const isRepeatable = one.repeated ? one.repeated.failed > 0 : !intermittent;
+    return defined({ ...shortenedTexts(one, showing), curl: isRepeatable ? curlFor(own, showing) : undefined });
+  });
   return defined({
-    example: showing.exampleOf(id),
-    exchanges: exchanges.map((exchange) => shownExchange(exchange, showing)),
+    ...shortenedTexts(failure, showing),
+    cases: { ...cases, listed },
+    exchanges: isFirst ? exchanges.map((exchange) => shownExchange(exchange, showing)) : undefined,
     serverLog: unlessEmpty(exchanges.at(-1)?.processEnd?.lines ?? []),
-    ...(hasCause ? whole : curls.at(-1)),
   });
 }
 
-/** One way in which it fails, with the commands that show it. */
-function shownViolation({ cases, ...group }: ViolationGroup, showing: Showing): ViolationGroup {
-  const listed = cases?.listed.map((one) => shownCase(one, showing)) ?? [];
-  return defined({ ...shortenedTexts(group, showing), cases: cases && { ...cases, listed } });
+function exchangesOf(numbers: readonly number[], showing: Showing): readonly Exchange[] {
+  return numbers.flatMap((number) => showing.exchange(number) ?? []);
 }
 
-function shownCase(failing: CaseReport, showing: Showing): CaseReport {
-  const { exchange: number = 0, repeated } = failing;
-  const exchange = showing.exchange(number);
-  const command = exchange && curlFor(exchange, repeated?.failed !== 0, showing);
-  const curl = command?.reproduces === 'curl' ? command.curl : undefined;
-  return defined({ ...shortenedTexts(failing, showing), curl });
-}
-
-/** curl cannot choose what a pooled connection carried before, nor repeat a race. */
-function curlFor(exchange: Exchange, isRepeatable: boolean, showing: Showing) {
-  const { request, after } = exchange;
-  const carrier = after === undefined ? undefined : showing.exchange(after)?.request;
-  const curl = advised(() => curlOf(request, showing, carrier), undefined);
-  if (curl === undefined) return { reproduces: 'replay' as const };
-  return { curl, reproduces: isRepeatable ? ('curl' as const) : ('replay' as const) };
+/** The commands that send these one after the other. curl cannot choose what a pooled connection carried before. */
+function curlFor(exchanges: readonly Exchange[], showing: Showing): string | undefined {
+  const commands = exchanges.map(({ request, after }) => {
+    const carrier = after === undefined ? undefined : showing.exchange(after)?.request;
+    return advised(() => curlOf(request, showing, carrier), undefined);
+  });
+  return commands.length === 0 || commands.includes(undefined) ? undefined : commands.join(' && ');
 }
 
 const TEXTS = new Set(['input', 'expected', 'actual', 'reason']);

@@ -1,8 +1,8 @@
+import { defined, unlessEmpty } from '../basics/defined.ts';
 import { groupBy } from '../basics/group-by.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Report, Result } from '../model/report.ts';
+import type { Report, ReportedFailure } from '../model/report.ts';
 import type { Redactor } from '../secrets/redact.ts';
-import { isViolated } from './verdict.ts';
 
 /** A line of the server, and when it arrived, in milliseconds since the epoch. */
 interface Line {
@@ -28,7 +28,7 @@ export function withServerLog(
   const bySending = record.toSorted((one, other) => one.sentAt - other.sentAt);
   const alike = groupBy(bySending, keyOf);
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
-  const linesOf = ({ exchanges = [] }: Result): readonly string[] => {
+  const linesOf = ({ exchanges = [] }: ReportedFailure): readonly string[] => {
     const deciding = byNumber.get(exchanges.at(-1)?.number ?? 0);
     const same = deciding ? (alike.get(keyOf(deciding)) ?? []) : [];
     for (const exchange of same.filter(({ status }) => status === deciding?.status)) {
@@ -39,9 +39,11 @@ export function withServerLog(
     }
     return [];
   };
-  const results = report.results.map((result) => {
-    const printed = isViolated(result) && !result.serverLog ? linesOf(result) : [];
-    return printed.length > 0 ? { ...result, serverLog: printed } : result;
+  const results = report.results.map(({ violations, ...result }) => {
+    const printed = violations?.map((failure) =>
+      defined({ ...failure, serverLog: failure.serverLog ?? unlessEmpty(linesOf(failure)) }),
+    );
+    return defined({ ...result, violations: printed });
   });
   return { ...report, results };
 }

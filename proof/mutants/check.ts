@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
+import { storiesIn } from '../../harness/report/stories.ts';
 import { run } from '../../library/index.ts';
 import { Scope } from '../stacks/processes.ts';
 import { API_KEY, NotStarted, startServer } from '../stacks/server.ts';
@@ -116,10 +117,10 @@ function foundIn(report: Report, { warns = [] }: Stack): Found {
   };
 }
 
-function storiesOf({ stories = [] }: Report): readonly Story[] {
-  return stories.map(({ headline, others, cause }) => ({
-    headline: headline.id,
-    others: others.map(({ id }) => id),
-    ...(cause && { cause }),
+function storiesOf(report: Report): readonly Story[] {
+  return storiesIn(report).map(([{ result, failure }, ...others]) => ({
+    headline: result.id,
+    others: others.map((other) => other.result.id),
+    ...(failure.cause && { cause: failure.cause }),
   }));
 }

@@ -1,5 +1,6 @@
 import { isObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
+import type { Result } from '../../harness/model/report.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import type { Fault } from '../../reference/change.ts';
@@ -32,7 +33,7 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'no secret is in any output': noSecretShown,
   'inspect of the archive comes to the results of the run': inspectOwnRecord,
   'a server with a fault does not end with 0': faultsFail,
-  'whatever is violated fails, once in one story': storiesDecideNothing,
+  'whatever is violated fails, and has one place in the order of work': violatedFails,
   'a read-only run skips only what the setting rules out': skipsLittle,
   'a pass names the exchange that would have shown a violation, and its control': passesRestOnExchanges,
   'no exchange that a check calls wrong stands beside a pass, and the one that it rests on is right': passesAreTrue,
@@ -155,24 +156,18 @@ function faultsFail({ faults, mayHide, report, settings }: Seen): Problems {
   return faults.filter(isDue).map(({ name }) => `exit code 0 on a server with the fault ${name}`);
 }
 
-function storiesDecideNothing({ report }: Seen): Problems {
-  const { results, stories = [], exitCode } = report;
-  const parts = stories.flatMap(({ headline, others }) => [headline, ...others]);
-  const keyOf = (id: string, fingerprint: string) => `${id} ${fingerprint}`;
-  const keys = parts.map(({ id, fingerprint }) => keyOf(id, fingerprint));
-  const violated = results.flatMap(({ id, outcome, violations = [] }) =>
-    violations.map(({ fingerprint }) => ({ id, outcome, key: keyOf(id, fingerprint) })),
-  );
-  const known = new Set(violated.map(({ key }) => key));
-  const failed = results.filter(({ outcome }) => outcome === 'fail');
+function violatedFails({ report }: Seen): Problems {
+  const { results, exitCode } = report;
+  const isFailed = ({ outcome }: Result) => outcome === 'fail' || outcome === 'warn';
+  const places = results.flatMap(({ violations = [] }) => violations.map(({ place }) => place));
   return [
-    ...violated
-      .filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warn')
-      .map(({ id, outcome }) => `${id} is violated and ends as ${outcome}`),
-    ...violated.filter(({ key }) => !keys.includes(key)).map(({ key }) => `no story has ${key}`),
-    ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `two stories have ${key}`),
-    ...keys.filter((key) => !known.has(key)).map((key) => `a story has ${key}, which no result has`),
-    ...(exitCode === 0 ? failed.map(({ id }) => `exit code 0 although ${id} fails`) : []),
+    ...results
+      .filter((result) => isFailed(result) !== (result.violations !== undefined))
+      .map(({ id, outcome, violations = [] }) => `${id} ends as ${outcome} with ${violations.length} failures`),
+    ...places.filter((place, at) => places.indexOf(place) !== at).map((place) => `two failures have place ${place}`),
+    ...results
+      .filter(({ outcome }) => outcome === 'fail' && exitCode === 0)
+      .map(({ id }) => `exit code 0 although ${id} fails`),
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { Report } from '../../harness/model/report.ts';
+import { storiesIn } from '../../harness/report/stories.ts';
 import type { PlannedRun } from './plan.ts';
 
 /** What a run of the command came to. */
 export interface Run {
   readonly exitCode: number | undefined;
   /** Absent if the command printed none. */
-  readonly report?: Pick<Report, 'results' | 'stories'>;
+  readonly report?: Pick<Report, 'results'>;
   /** What it printed besides. */
   readonly output: string;
 }
@@ -19,9 +20,9 @@ export function differences({ exitCode, report, output }: Run, expected: Expecte
   const failed = idsWith('fail');
   const warned = idsWith('warn');
   // What else fails belongs to the story of one that is expected.
-  const headlines = (report.stories ?? []).map(({ headline }) => headline.id);
+  const firsts = storiesIn(report).map(([{ result }]) => result.id);
   const isOwn = (id: string) => [...expected.violates, ...expected.warns].includes(id);
-  const extra = headlines.filter((id) => !isOwn(id));
+  const extra = firsts.filter((id) => !isOwn(id));
   const missing = (actual: readonly string[], ids: readonly string[]) => ids.filter((id) => !actual.includes(id));
   const expectedCode = expected.violates.length > 0 ? 1 : 0;
   return [

@@ -2,9 +2,9 @@ import type { CaseReport, Report, Result, ShownExample, ShownExchange } from '..
 import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
-import { caseGroupsOf, caseNote, casesOf, type Field, fieldsOf, isUnsteady } from '../evidence.ts';
+import { caseGroupsOf, caseNote, casesOf, curlIn, type Field, fieldsOf, firstOf, isUnsteady } from '../evidence.ts';
 import type { OutlineGroup } from '../outline.ts';
-import { type Finding, openParts, orderedStories } from '../stories.ts';
+import { openFindings, orderedStories, type ShownStory } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import { anchorOf, commandOf, markElement, markedText } from './elements.ts';
@@ -29,9 +29,9 @@ export interface View {
 /** A requirement that fails in several ways may belong to several findings: only the first has the plain anchor. */
 export function viewOf(report: Report): View {
   const anchors = new Map<string, string>();
-  const keyOf = ({ id, violations: [first] = [] }: Result) => JSON.stringify([id, first?.fingerprint ?? '']);
+  const keyOf = (result: Result) => `${result.id} ${firstOf(result).fingerprint}`;
   const seen = new Set<string>();
-  for (const result of orderedStories(report).flatMap(openParts)) {
+  for (const result of orderedStories(report).flatMap(openFindings)) {
     const plain = anchorOf(result.id);
     anchors.set(keyOf(result), seen.has(plain) ? `${plain}-${anchors.size}` : plain);
     seen.add(plain);
@@ -47,12 +47,12 @@ export function groupOf({ effective, sentence, results }: OutlineGroup, view: Vi
 }
 
 /** A story: what is read first in full, and what else is violated folded below. */
-export function findingOf(finding: Finding, view: View): Html {
-  const [lead = finding.lead, ...others] = openParts(finding);
+export function storyOf(story: ShownStory, view: View): Html {
+  const [lead = story.lead, ...others] = openFindings(story);
   const anchor = view.anchorOf(lead);
-  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(lead, ...finding.others)}>
+  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(lead, ...story.others)}>
 <h3 id="${anchor}-title"><a href="#${anchor}">${titleOf(lead)}</a></h3>
-${contentOf(lead, view, finding)}
+${contentOf(lead, view)}
 ${others.map((result) => folded(result, view))}
 </article>
 `;
@@ -83,8 +83,9 @@ function titleOf(result: Result): Html {
 <small class="quiet">${shown(small)}</small>`;
 }
 
-function contentOf(result: Result, view: View, finding?: Finding): Html {
-  const { id, statement, expected, actual, example, exchanges = [] } = result;
+function contentOf(result: Result, view: View): Html {
+  const { id, statement, example } = result;
+  const { expected, actual, exchanges = [] } = firstOf(result);
   const [wanted, seen] = differenceOf(expected ?? '', actual ?? '');
   const isWanted = ({ label }: Field) =>
     isViolated(result) ? label !== 'Exchange' : label === 'Reason' || label === 'Section';
@@ -93,7 +94,7 @@ function contentOf(result: Result, view: View, finding?: Finding): Html {
 ${expected && fieldOf('Expected', markedText(wanted))}
 ${actual && fieldOf('Actual', markedText(seen))}
 ${example && fieldOf('Right answer', pairOf(example, exchanges.at(-1)))}
-${fieldsOf(result, view.report, finding)
+${fieldsOf(result, view.report)
   .filter(isWanted)
   .map((field) => fieldOf(field.label, contentOfField(field, id)))}
 ${casesOf(result).total > 0 ? fieldOf('Cases', caseList(result, view)) : undefined}
@@ -125,13 +126,14 @@ function noteOf(note: string | undefined): Html | undefined {
 function caseList(result: Result, view: View): Html {
   const anchor = view.anchorOf(result);
   const { total, listed } = casesOf(result);
-  const curlOf = (one: CaseReport, input: string) =>
+  const ownCurl = curlIn(result);
+  const commandFor = (one: CaseReport, input: string) =>
     one.curl && html`${commandOf(one.curl, `Reproduce of ${input}, ${result.id}`)}${noteOf(caseNote(one))}`;
   const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }, index) => {
     const [lead, ...rest] = cases;
-    const more = rest.map((one, at) => html`<li>${shown(others[at] ?? '')}${curlOf(one, others[at] ?? '')}</li>\n`);
+    const more = rest.map((one, at) => html`<li>${shown(others[at] ?? '')}${commandFor(one, others[at] ?? '')}</li>\n`);
     const summary = `${count(more.length, 'more input')} with the same answer`;
-    const command = !lead || lead.curl === result.curl ? undefined : curlOf(lead, first);
+    const command = !lead || lead.curl === ownCurl ? undefined : commandFor(lead, first);
     const id = `${anchor}-case-${index + 1}`;
     const own = command && html`<details id="${id}"><summary>Reproduce</summary>${command}</details>`;
     const folded =
@@ -146,6 +148,6 @@ function caseList(result: Result, view: View): Html {
 }
 
 function exchangesOf(result: Result, view: View): readonly Html[] {
-  const { exchanges = [] } = result;
+  const { exchanges = [] } = firstOf(result);
   return exchanges.map((exchange, index) => exchangeOf(exchange, `${view.anchorOf(result)}-exchange-${index + 1}`));
 }

@@ -16,7 +16,7 @@ import { summaryLines, warningsOf } from '../run-words.ts';
 import { count, minuteOf } from '../text.ts';
 import { storyInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
 import { markElement, marksElement, outcomeOf, section, tableElement } from './elements.ts';
-import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
+import { groupOf, storyOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type HtmlPage, pageDocument } from './page.ts';
 
@@ -67,12 +67,11 @@ function filterForm(): Html {
 function overviewPanel({ report, anchorOf }: View): Html | undefined {
   const overview = overviewOf(report);
   if (overview.length === 0) return undefined;
-  const items = overview.map((finding) => {
-    const { lead, others } = finding;
+  const items = overview.map((story) => {
+    const { lead, others } = story;
     const link = html`<a href="#${anchorOf(lead)}"><strong>${shown(lead.id)}</strong></a>`;
-    const also = others.length > 0 && html`<small class="quiet">also violates ${others.length} more</small>`;
     return html`<li ${wordsOf(lead, ...others)}>${markElement(lead.outcome)} <span class="unheard">${LOOKS[lead.outcome].word}: </span>${link}
-<span class="text">${shown(storyInShort(finding))}</span> ${also || undefined}</li>\n`;
+<span class="text">${shown(storyInShort(story))}</span></li>\n`;
   });
   return html`<section class="card" aria-labelledby="overview-title">
 <h2 id="overview-title">What is wrong</h2>
@@ -98,8 +97,8 @@ function countsPanel(report: Report, parts: readonly OutlinePart[]): Html {
 </div>`;
 }
 
-function partOf({ id, title, number, groups, findings }: OutlinePart, view: View): Html | undefined {
-  const cards = findings?.map((finding) => findingOf(finding, view)) ?? groups.map((group) => groupOf(group, view));
+function partOf({ id, title, number, groups, stories }: OutlinePart, view: View): Html | undefined {
+  const cards = stories?.map((story) => storyOf(story, view)) ?? groups.map((group) => groupOf(group, view));
   return section(id, title, number, cards);
 }
 

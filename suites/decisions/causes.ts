@@ -1,440 +1,143 @@
-import { isObject } from '../../harness/json/exact-json.ts';
-import type * as report from '../../harness/model/report.ts';
+import type { ReportedFailure } from '../../harness/model/report.ts';
 import { labelOf } from '../inputs/values.ts';
-import { LIMIT, type Operation, type PetStatus, STATUSES, SUCCESS } from '../reading/document.ts';
-import { errorProblem, petProblem, type Reading } from '../reading/reading.ts';
+import { STATUSES } from '../reading/document.ts';
+import { isAccepted, type Reading } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
-import { type Requirement, requirementOf } from '../requirements/index.ts';
-import type { Refused } from '../requirements/requirement.ts';
+import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
-import type { Failure } from './failures.ts';
-import type { Agreements } from './findings.ts';
 import type { Story } from './stories.ts';
 
-type Cause = NonNullable<report.ReportedStory['cause']>;
+type Cause = NonNullable<ReportedFailure['cause']>;
 
-/** What a whole record shows. */
-export interface CheckedRecord {
-  readonly world: World;
-  readonly failures: readonly Failure[];
-  readonly agreeing: Agreements;
-}
-
-/** A story with what the whole record shows. */
+/** A story, and what the whole record shows. */
 interface Evidence {
-  readonly headline: Failure;
-  /** All failures of the story. */
-  readonly failures: readonly Failure[];
-  /** Those of all failures. */
+  readonly story: Story;
+  /** Of all its failures. */
   readonly violations: readonly Violation[];
-  /** That of every answer; undefined if they differ. */
-  readonly status: number | undefined;
-  readonly checked: CheckedRecord;
+  readonly world: World;
 }
 
-/** A sentence about a cause, and when the record shows it. */
-interface Row {
-  readonly when: (evidence: Evidence) => boolean;
-  readonly text: (evidence: Evidence) => string;
-}
-
-/** What the record itself shows. The first row that applies counts, and each says only what was seen. */
-const CAUSES: readonly Row[] = [
-  {
-    when: (story) => letInWithoutCredential(story).length > 0,
-    text: (story) => `${operationsIn(letInWithoutCredential(story))} can be used without a credential.`,
-  },
-  {
-    when: (story) => suspectsOf(story) > 1,
-    text: (story) =>
-      `The server stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
-  },
-  {
-    when: (story) => suspectsOf(story) === 1 && inputsOf(story.failures).length > 0,
-    text: (story) => `The server stops when it gets ${eachOf(inputsOf(story.failures))}.`,
-  },
-  {
-    when: (story) => isCrash(story) && crashedFailures(story).every(isNowAndThen),
-    text: (story) => `${subjectWith('answer', story)} ${story.status} now and then.`,
-  },
-  {
-    when: (story) => isCrash(story) && crashingInputs(story).length > 0,
-    text: (story) => `${story.status} for ${eachOf(crashingInputs(story))}.`,
-  },
-  {
-    when: isCrash,
-    text: (story) => `${subjectWith('answer', story)} ${story.status}.`,
-  },
-  {
-    when: (story) => hasOnlyErrors(story) && typesOf(story).size === 1 && !/json/i.test(typeOf(story)),
-    text: (story) =>
-      `Errors are sent ${typeOf(story) === '' ? 'without a Content-Type' : `as ${typeOf(story)}`}, not as a JSON Error.`,
-  },
-  {
-    when: isOneCategoryRefused,
-    text: (story) =>
-      `createPet refuses every pet of category ${categoryOf(story)} with 400. If it takes only some categories, name them with --category-ids.`,
-  },
-  {
-    when: (story) => isOtherRefusal(story) && refusalFailures(story).every(isNowAndThen),
-    text: (story) => `${refusedIn(story)} are refused with ${story.status} now and then.`,
-  },
-  {
-    when: (story) => isOtherRefusal(story) && !isEverRefusedRightly(story),
-    text: (story) => `${refusedIn(story)} are refused with ${story.status}, not with ${documentedFor(story)}.`,
-  },
-  {
-    // Others of the kind are refused as documented, so only these inputs can be named.
-    when: (story) => isOtherRefusal(story) && inputsOf(refusalFailures(story)).length > 0,
-    text: (story) => `${story.status}, not ${documentedFor(story)}, for ${eachOf(inputsOf(refusalFailures(story)))}.`,
-  },
-  {
-    when: isOtherSuccess,
-    text: ({ headline, status }) => `${operationOf(headline)} answers ${status}, not ${successOf(headline)}.`,
-  },
-  {
-    when: ({ headline, status = 0 }) => isBasisOf('getPet', headline) && !headline.isIntermittent && status >= 400,
-    text: ({ status }) => `getPet answers ${status} for every pet.`,
-  },
-  {
-    when: isCapped,
-    text: (story) => `Pages never have more than ${sizedPages(story)[0]?.size} pets.`,
-  },
-  {
-    when: (story) => isEveryPage(story, ({ size, limit }) => size === limit - 1),
-    text: () => 'Every page is one pet short.',
-  },
-  {
-    when: (story) => isEveryPage(story, ({ size, limit }) => size === limit + 1),
-    text: () => 'Every full page has one pet too many.',
-  },
-  {
-    when: (story) => isEveryPage(story, ({ size, limit }) => size > limit + 1),
-    text: () => 'The limit is not applied.',
-  },
-  {
-    when: isUnfiltered,
-    text: () => 'The filter is not applied.',
-  },
-  {
-    when: (story) => isRefusal(story) && acceptedFailures(story).every(isNowAndThen),
-    text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status} now and then.`,
-  },
-  {
-    when: (story) => isRefusal(story) && refusedInputs(story).length > 0,
-    text: (story) =>
-      `${subjectWith('refuse', story)} valid input with ${story.status}: ${refusedInputs(story).join('; ')}.`,
-  },
-  {
-    when: isRefusal,
-    text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status}.`,
-  },
-  {
-    when: (story) => silenceOf(story) !== undefined && inputsOf(story.failures).length > 0,
-    text: (story) => `${silenceOf(story)} for ${eachOf(inputsOf(story.failures))}.`,
-  },
-  {
-    when: (story) => silenceOf(story) !== undefined,
-    text: (story) => `${silenceOf(story)} from ${operationsOf(story.violations)[0]}.`,
-  },
-  {
-    when: (story) => problemIn(story) !== undefined,
-    text: (story) => `In every such ${isSuccess(story.status ?? 0) ? 'pet' : 'error'}, ${problemIn(story)}.`,
-  },
+/** What neither the input nor the answer says. The first fact counts, and each says only what was seen. */
+const FACTS: readonly ((evidence: Evidence) => string | undefined)[] = [
+  isOpen,
+  stopsAt,
+  sendsErrorsAs,
+  refusesOneCategory,
+  answersAllAlike,
+  cutsPages,
+  ignoresFilter,
 ];
 
 /** One sentence about the cause of a story: what the record shows, or else the usual cause. Silent rather than wrong. */
-export function causeOf({ headline, others }: Story, checked: CheckedRecord): Cause | undefined {
-  const failures = [headline, ...others];
-  const violations = failures.flatMap((failure) => failure.violations);
-  const [status, ...otherStatuses] = new Set(violations.map(({ reading }) => reading.status));
-  const evidence = {
-    headline,
-    failures,
-    violations,
-    status: otherStatuses.length === 0 ? status : undefined,
-    checked,
-  };
-  const row = CAUSES.find(({ when }) => when(evidence));
-  return row ? { from: 'record', text: row.text(evidence) } : usualCause(headline);
+export function causeOf(story: Story, world: World): Cause | undefined {
+  const evidence = { story, violations: story.flatMap(({ violations }) => violations), world };
+  for (const fact of FACTS) {
+    const text = fact(evidence);
+    if (text !== undefined) return { from: 'record', text };
+  }
+  return usualCause(story);
 }
 
-/** Only where nothing that was seen contradicts it: no usual cause is about a crash. */
-function usualCause({ id, violations }: Failure): Cause | undefined {
-  const { usually, isUsual = isOfAcceptedKey } = requirementOf(id);
-  const isPossible = violations.every(({ reading }) => reading.status > 0 && reading.status < 500 && isUsual(reading));
-  return isPossible ? { from: 'usual', text: usually } : undefined;
+/** Only where it explains every answer that was seen: no usual cause is about a crash or a refused key. */
+function usualCause([{ id, violations }]: Story): Cause | undefined {
+  const { usually, isUsual = isOfUsualAnswer } = requirementOf(id);
+  const isExplained = ({ reading }: Violation) => reading.status > 0 && reading.status < 500 && isUsual(reading);
+  return violations.every(isExplained) ? { from: 'usual', text: usually } : undefined;
 }
 
-/** What a service does that refuses the key has another reason. */
-const isOfAcceptedKey = ({ status, asked }: Reading) => status !== 401 || asked.credential !== 'right';
-
-/* What many rows ask. */
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
-const isNowAndThen = ({ isIntermittent }: Failure) => isIntermittent;
-const requirementOn = ({ id }: Failure): Requirement => requirementOf(id);
-
-function operationsOf(violations: readonly Violation[]): readonly Operation[] {
-  return [...new Set(violations.flatMap(({ reading }) => reading.asked.operation ?? []))];
+/** Why the right key is refused, or a valid creation or list, is another question. */
+function isOfUsualAnswer({ status, asked: { credential, sent, page } }: Reading): boolean {
+  if (credential !== 'right' || status < 400) return true;
+  return status !== 401 && sent === undefined && page?.isExact !== true;
 }
 
-/** "listPets", "listPets and getPet". */
-function operationsIn(violations: readonly Violation[]): string {
-  const all = operationsOf(violations);
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-}
-
-/** "listPets answers", "listPets and getPet answer". */
-function subjectWith(verb: string, { violations }: Evidence): string {
-  return `${operationsIn(violations)} ${verb}${operationsOf(violations).length === 1 ? 's' : ''}`;
-}
-
-/** A generated value has no label, but others that fail in the same way may have one. */
-function isOfPlainRequests({ culprits, violations }: Failure): boolean {
-  return culprits.length === 0 && violations.some(({ reading }) => !reading.generated);
-}
-
-/** More of them are not listed. */
-const LISTED = 5;
-
-/** What fails each time, in words; nothing if plain requests fail as well. */
-function inputsOf(failures: readonly Failure[]): readonly string[] {
-  const steady = failures.filter((failure) => !isNowAndThen(failure));
-  if (steady.some(isOfPlainRequests)) return [];
-  const named = steady.filter(({ culprits }) => culprits.length > 0);
-  const inputs = [...new Set(named.map(({ culprits }) => culprits.map(labelOf).join(', ')))];
-  return inputs.length > LISTED ? [...inputs.slice(0, LISTED), `${inputs.length - LISTED} more`] : inputs;
-}
-
-function eachOf(inputs: readonly string[]): string {
-  return `${inputs.length > 1 ? 'each of: ' : ''}${inputs.join('; ')}`;
-}
-
-/** What a requirement is about, if no request of the kind is answered as it says. */
-function wholeKindOf({ headline, checked }: Evidence): readonly string[] {
-  const { accepts, refuses } = requirementOn(headline);
-  if (checked.agreeing.has(headline.id)) return [];
-  if (refuses?.one !== undefined) return [refuses.one];
-  return typeof accepts === 'string' ? [accepts] : [];
-}
-
-/** Whether a failure is about the very requests that show whether this operation can be used at all. */
-function isBasisOf(operation: Operation, failure: Failure): boolean {
-  return requirementOn(failure).isBasis === true && operationOf(failure) === operation;
-}
-
-const operationOf = ({ violations }: Failure) => violations[0]?.reading.asked.operation;
-
-/* Credentials. A key may be wrong in many ways; no credential at all needs no explanation. */
-
-function letInWithoutCredential({ violations }: Evidence): readonly Violation[] {
-  return violations.filter(
+function isOpen({ violations }: Evidence): string | undefined {
+  const open = violations.filter(
     ({ id, reading }) =>
-      requirementOf(id).refuses !== undefined && reading.asked.credential === 'missing' && isSuccess(reading.status),
+      requirementOf(id).refuses === 401 && reading.asked.credential === 'missing' && isAccepted(reading),
   );
+  const operations = [...new Set(open.flatMap(({ reading }) => reading.asked.operation ?? []))];
+  return operations.length > 0 ? `${operations.join(' and ')} can be used without a credential.` : undefined;
 }
 
-/* Crashes. */
-
-/** How many different requests may have stopped the service at once. */
-function suspectsOf({ violations }: Evidence): number {
-  const crashes = violations.filter(({ underWay }) => underWay !== undefined);
-  const beside = ({ underWay = [] }: Violation) => crashes.filter(({ reading }) => underWay.includes(reading.number));
-  const counts = crashes.map((crash) => new Set(beside(crash).map(({ reading }) => reading.key)).size);
-  return Math.max(0, ...counts);
+function stopsAt({ story, violations, world }: Evidence): string | undefined {
+  const numbers = new Set(violations.flatMap(({ underWay = [] }) => underWay));
+  const suspects = new Set(world.readings.filter(({ number }) => numbers.has(number)).map(({ key }) => key)).size;
+  if (suspects > 1)
+    return `The server stopped while it answered ${suspects} requests at once: one of them is the reason, or that they came together.`;
+  const inputs = [...new Set(story.flatMap(({ culprits }) => culprits.map(labelOf).join(', ') || []))];
+  return numbers.size > 0 && inputs.length > 0 ? `The server stops when it gets ${inputs.join(' or ')}.` : undefined;
 }
 
-function isCrash({ status = 0 }: Evidence): boolean {
-  return status >= 500;
+/** An error page of a framework or a gateway violates every requirement on bodies at once. */
+function sendsErrorsAs({ story, violations }: Evidence): string | undefined {
+  const areErrors = violations.every(({ reading }) => reading.status >= 400);
+  if (!areErrors || !story.every(({ id }) => requirementOf(id).area === 'errors')) return undefined;
+  const types = new Set(violations.map(({ reading }) => headerOf(reading.headers, 'content-type')?.split(';')[0]));
+  const [type] = types;
+  if (types.size > 1 || /json/i.test(type ?? '')) return undefined;
+  return `Errors are sent ${type === undefined ? 'without a Content-Type' : `as ${type}`}, not as a JSON Error.`;
 }
-
-const isOfErrors = (failure: Failure) => requirementOn(failure).area === 'errors';
-
-/** What a crash breaks besides its own error. */
-function crashedFailures({ failures }: Evidence): readonly Failure[] {
-  const others = failures.filter((failure) => !isOfErrors(failure));
-  return others.length > 0 ? others : failures;
-}
-
-/** What plain requests of another story get as well is not the fault of an input. */
-function crashingInputs(story: Evidence): readonly string[] {
-  const { checked, violations, status } = story;
-  const operations = operationsOf(violations);
-  const isAlike = ({ reading: { asked, status: other } }: Violation) =>
-    other === status && asked.operation !== undefined && operations.includes(asked.operation);
-  if (checked.failures.some((failure) => isOfPlainRequests(failure) && failure.violations.some(isAlike))) return [];
-  const inputs = inputsOf(crashedFailures(story));
-  return inputs.length > 0 ? inputs : wholeKindOf(story);
-}
-
-/* Errors in another form. An error page of a framework or a gateway breaks every requirement on bodies at once. */
-
-function hasOnlyErrors({ failures, violations }: Evidence): boolean {
-  return failures.every(isOfErrors) && violations.every(({ reading }) => reading.status >= 400);
-}
-
-function typesOf({ violations }: Evidence): ReadonlySet<string> {
-  return new Set(violations.map(({ reading }) => headerOf(reading.headers, 'content-type')?.split(';')[0] ?? ''));
-}
-
-const typeOf = (story: Evidence) => [...typesOf(story)].join();
-
-/* Refusals with another status. */
-
-/** What is to be refused with a status that the document has. */
-function refusalOf(failure: Failure): Required<Pick<Refused, 'what' | 'status'>> | undefined {
-  const { what, status } = requirementOn(failure).refuses ?? {};
-  return what === undefined || status === undefined ? undefined : { what, status };
-}
-
-const refusalFailures = ({ failures }: Evidence) => failures.filter((failure) => refusalOf(failure) !== undefined);
-const documentedFor = ({ headline }: Evidence) => refusalOf(headline)?.status;
-
-function isOtherRefusal(story: Evidence): boolean {
-  const { status = 0 } = story;
-  const documented = documentedFor(story);
-  return documented !== undefined && status >= 400 && status < 500 && status !== documented;
-}
-
-const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
-
-function refusedIn(story: Evidence): string {
-  const kinds = new Set(refusalFailures(story).map((failure) => refusalOf(failure)?.what));
-  const [only] = kinds;
-  return (kinds.size === 1 ? only : GENERAL[documentedFor(story) ?? 0]) ?? '';
-}
-
-function isEverRefusedRightly(story: Evidence): boolean {
-  return refusalFailures(story).some(({ id }) => story.checked.agreeing.has(id));
-}
-
-/* Successes of another kind than the documented one. What must not succeed is wrong with any. */
-
-function isOtherSuccess(story: Evidence): boolean {
-  const { headline, violations, status = 0 } = story;
-  if (!requirementOn(headline).accepts || refusalFailures(story).length > 0) return false;
-  const isOneOperation = violations.every(({ reading }) => reading.asked.operation === operationOf(headline));
-  return isSuccess(status) && status !== successOf(headline) && isOneOperation;
-}
-
-function successOf(failure: Failure): number | undefined {
-  const operation = operationOf(failure);
-  return operation && SUCCESS[operation];
-}
-
-/* Pages. */
-
-interface SizedPage {
-  readonly size: number;
-  readonly limit: number;
-}
-
-/** What is wrong is the length of a page, and no pet on it. */
-function isAboutSize({ petId, changed, reading: { asked, pets, isSuccess: isRight } }: Violation): boolean {
-  const hasLimit = asked.page !== undefined && pets !== undefined && isRight;
-  return hasLimit && petId === undefined && changed === undefined && pets.length !== asked.page.limit;
-}
-
-/** Pages whose length is wrong. While there are few pets, no page can show it. */
-function sizedPages({ headline, failures }: Evidence): readonly SizedPage[] {
-  const isOfSize = ({ violations }: Failure) => violations.every(isAboutSize);
-  if (!isOfSize(headline)) return [];
-  const readings = failures.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
-  if (!readings.every(({ asked }) => asked.page?.isExact)) return [];
-  return readings.map(({ asked, pets = [] }) => ({ size: pets.length, limit: asked.page?.limit ?? 0 }));
-}
-
-/** Each wrong page is, and no page ends where its limit does. */
-function isEveryPage(story: Evidence, is: (page: SizedPage) => boolean): boolean {
-  const pages = sizedPages(story);
-  const isFilled = ({ asked, pets = [] }: Reading) => asked.page?.isExact && pets.length === asked.page.limit;
-  return pages.length > 0 && pages.every(is) && !story.checked.world.pages.some(isFilled);
-}
-
-function isCapped(story: Evidence): boolean {
-  const pages = sizedPages(story);
-  const [{ size: cap } = { size: 0 }] = pages;
-  return (
-    cap > 1 &&
-    pages.every(({ size, limit }) => size === cap && limit > cap) &&
-    pages.some(({ limit }) => limit > cap + 1) &&
-    story.checked.world.pages.every(({ pets = [] }) => pets.length <= cap)
-  );
-}
-
-/** A pet is on a page of another status. */
-function isMisplaced({ petId, reading: { asked, pets = [], ids } }: Violation): boolean {
-  const filter = asked.page?.filter;
-  const pet = petId === undefined ? undefined : pets[ids.indexOf(petId)];
-  return filter !== undefined && pet !== undefined && pet.status !== filter;
-}
-
-/** Under every status that has pets, the lists show all kinds of pets. */
-function isUnfiltered({ headline, checked: { world } }: Evidence): boolean {
-  if (headline.isIntermittent || !headline.violations.every(isMisplaced)) return false;
-  const showsAll = (status: PetStatus, { pets = [] }: Reading) => {
-    const shown = new Set(pets.map((pet) => pet.status));
-    return shown.has(status) && shown.size > 2;
-  };
-  return STATUSES.every((status) => {
-    const pages = world.pagesOf(status);
-    const isSeen = pages.some(({ pets = [] }) => pets.length > LIMIT.default / 2);
-    const long = pages.filter(({ pets = [] }) => pets.length > STATUSES.length);
-    return isSeen && long.every((page) => showsAll(status, page));
-  });
-}
-
-/* Refusals of what is valid. */
-
-const isOfValidRequests = (failure: Failure) => requirementOn(failure).accepts !== undefined;
-const acceptedFailures = ({ failures }: Evidence) => failures.filter(isOfValidRequests);
-
-function isRefusal({ headline, status = 0 }: Evidence): boolean {
-  return status >= 400 && status < 500 && isOfValidRequests(headline);
-}
-
-function refusedInputs(story: Evidence): readonly string[] {
-  const inputs = inputsOf(acceptedFailures(story));
-  return inputs.length > 0 ? inputs : wholeKindOf(story);
-}
-
-const categoryIn = ({ asked: { sent } }: Reading) => (sent ? String(sent.categoryId) : undefined);
-const categoryOf = ({ violations: [first] }: Evidence) => first && categoryIn(first.reading);
 
 /** The commonest reason is one that the document leaves open, and a setting takes care of it. */
-function isOneCategoryRefused(story: Evidence): boolean {
-  const { headline, status, checked } = story;
-  const { readings, scope } = checked.world;
-  if (!isBasisOf('createPet', headline) || status !== 400 || scope.categories?.length) return false;
-  const isAlike = (reading: Reading) =>
-    reading.asked.credential === 'right' && categoryIn(reading) === categoryOf(story);
-  return readings.filter(isAlike).every((reading) => reading.status === 400);
+function refusesOneCategory({ story: [first], violations, world: { readings, scope } }: Evidence): string | undefined {
+  const { isBasis, operation } = requirementOf(first.id);
+  if (!isBasis || operation !== 'createPet' || scope.categories?.length) return undefined;
+  const categoryIn = ({ asked: { sent } }: Reading) => sent && String(sent.categoryId);
+  const [category] = violations.map(({ reading }) => categoryIn(reading));
+  const alike = readings.filter((one) => one.asked.credential === 'right' && categoryIn(one) === category);
+  const isRefused = [...alike, ...violations.map(({ reading }) => reading)].every(({ status }) => status === 400);
+  return isRefused
+    ? `createPet refuses every pet of category ${category} with 400. If it takes only some categories, name them with --category-ids.`
+    : undefined;
 }
 
-/* No answer, and bodies with one mistake. */
-
-const SILENCES: Readonly<Record<string, string>> = {
-  timeout: 'There is no answer in time',
-  reset: 'The connection is closed without an answer',
-};
-
-function silenceOf({ violations }: Evidence): string | undefined {
-  const kinds = new Set(violations.map(({ reading }) => (reading.status > 0 ? '' : (reading.failure?.kind ?? ''))));
-  const [only = ''] = kinds;
-  return kinds.size === 1 ? SILENCES[only] : undefined;
+function answersAllAlike({ story: [first], violations, world }: Evidence): string | undefined {
+  const [{ reading }] = violations as readonly [Violation, ...Violation[]];
+  const { asked, status } = reading;
+  const { operation } = asked;
+  const isOfAll = requirementOf(first.id).isBasis && first.culprits.length === 0 && !first.isIntermittent;
+  const isAlike = ({ reading: other }: Violation) => other.asked.operation === operation && other.status === status;
+  if (!isOfAll || !operation || world.served.has(operation) || !violations.every(isAlike)) return undefined;
+  return status === 0 ? `${operation} never answers.` : `${operation} answers every request with ${status}.`;
 }
 
-/** What is wrong with every pet, or with every error. */
-function problemIn({ failures, violations }: Evidence): string | undefined {
-  const isOfMust = ({ id }: Violation | Failure) => requirementOf(id).level === 'MUST';
-  if (!failures.filter(isOfMust).every(isOfErrors)) return undefined;
-  const problems = new Set(violations.filter(isOfMust).map(({ reading }) => problemOf(reading)));
-  return problems.size === 1 ? [...problems][0] : undefined;
+/** Pages whose length is wrong, each alike. While there are few pets, no page shows it. */
+function cutsPages({ story, world }: Evidence): string | undefined {
+  const sized = story.filter(({ violations }) => violations.every(isOfSize));
+  if (sized[0] !== story[0]) return undefined;
+  const wrong = sized.flatMap(({ violations }) => violations.map(({ reading }) => reading));
+  const all = world.pages.filter(({ asked }) => asked.page?.isExact);
+  const excess = new Set(wrong.map((page) => sizeOf(page) - limitOf(page)));
+  const cap = sizeOf(wrong[0] as Reading);
+  const isCap = wrong.every((page) => sizeOf(page) === cap) && all.every((page) => sizeOf(page) <= cap);
+  if (isCap && cap > 1 && excess.size > 1) return `Pages never have more than ${cap} pets.`;
+  if (all.some((page) => sizeOf(page) === limitOf(page))) return undefined;
+  if (excess.size === 1 && excess.has(-1)) return 'Every page is one pet short.';
+  return [...excess].every((pets) => pets > 1) ? 'The limit is not applied.' : undefined;
 }
 
-function problemOf({ json, status }: Reading): string | undefined {
-  if (!isObject(json)) return undefined;
-  return isSuccess(status) ? petProblem(json) : errorProblem(json);
+const sizeOf = ({ ids }: Reading) => ids.length;
+const limitOf = ({ asked }: Reading) => asked.page?.limit ?? 0;
+
+/** What is wrong is the length of a page, and no pet on it. */
+function isOfSize({ petId, changed, reading }: Violation): boolean {
+  const { asked, pets, isSuccess } = reading;
+  const isPage = asked.page?.isExact === true && pets !== undefined && isSuccess;
+  return isPage && petId === undefined && changed === undefined && sizeOf(reading) !== limitOf(reading);
+}
+
+/** Under every status that has pets, each long list shows pets of others. */
+function ignoresFilter({ story: [first], world }: Evidence): string | undefined {
+  const isMisplaced = ({ petId = '', reading: { asked, pets = [], ids } }: Violation) => {
+    const pet = pets[ids.indexOf(petId)];
+    return asked.page?.filter !== undefined && pet !== undefined && pet.status !== asked.page.filter;
+  };
+  if (first.isIntermittent || !first.violations.every(isMisplaced)) return undefined;
+  const showsOthers = STATUSES.every((status) => {
+    const long = world.pagesOf(status).filter((page) => sizeOf(page) > STATUSES.length);
+    return long.length > 0 && long.every(({ pets = [] }) => pets.some((pet) => pet.status !== status));
+  });
+  return showsOthers ? 'The filter is not applied.' : undefined;
 }

@@ -1,5 +1,6 @@
 import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
+import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 
 /*
@@ -29,9 +30,11 @@ export const alikeKey = memoize((violation: Violation): string => {
   return JSON.stringify([operation, credential, answerOf(violation.reading), wrongIn(violation)]);
 });
 
-/** The same for violations that are the same failure, as far as the culprits are known to be the same. */
+/** The same for violations that are the same failure: of a form, whatever was sent; else as far as the culprits are the same. */
 export function failureKey(violation: Violation): string {
-  return JSON.stringify([violation.id, alikeKey(violation)]);
+  const { id, reading } = violation;
+  const { form } = requirementOf(id);
+  return JSON.stringify(form ? [id, reading.asked.operation, form(reading)] : [id, alikeKey(violation)]);
 }
 
 /** Whether two exchanges share a violation that fails alike. */

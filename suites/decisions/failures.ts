@@ -1,7 +1,7 @@
 import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
 import { fingerprintOf, intermittentFingerprint } from '../../harness/report/fingerprint.ts';
 import type { Reading } from '../reading/reading.ts';
-import { REQUIREMENTS } from '../requirements/index.ts';
+import { REQUIREMENTS, requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { World } from '../world/world.ts';
 import { byCulprits, harmlessInputs, inLongerPages, rightlyRead } from './culprits.ts';
@@ -19,7 +19,7 @@ export interface Failure {
   readonly culprits: readonly string[];
   /** It does not show each time, and on other requests in each run: only requirement and answer count. */
   readonly isIntermittent: boolean;
-  /** At least one. */
+  /** At least one, the one to show first in front. */
   readonly violations: readonly Violation[];
 }
 
@@ -31,7 +31,7 @@ interface WhatIsRight {
   readonly faultless: readonly Reading[];
 }
 
-/** The failures of all requirements, in their order. */
+/** The failures of all requirements, in their order; of one requirement, the smallest first. */
 export function failuresOf(findings: readonly Findings[], agreeing: Agreements, world: World): readonly Failure[] {
   const faultless = findings.filter(({ violations }) => violations.length === 0).map(({ reading }) => reading);
   const right = { harmless: harmlessInputs(findings), faultless };
@@ -39,7 +39,12 @@ export function failuresOf(findings: readonly Findings[], agreeing: Agreements, 
     findings.flatMap(({ violations }) => violations),
     ({ id }) => id,
   );
-  return REQUIREMENTS.flatMap(({ id }) => failuresOfOne(byId.get(id) ?? [], agreeing.get(id) ?? [], right, world));
+  const bySize = smallestFirst(world);
+  return REQUIREMENTS.flatMap(({ id }) => {
+    const all = failuresOfOne(byId.get(id) ?? [], agreeing.get(id) ?? [], right, world);
+    const sorted = all.map((failure) => ({ ...failure, violations: failure.violations.toSorted(bySize) }));
+    return sorted.toSorted((one, other) => bySize(one.violations[0] as Violation, other.violations[0] as Violation));
+  });
 }
 
 function failuresOfOne(
@@ -60,7 +65,7 @@ function failuresOfOne(
 
 function steadyFailures(violations: readonly Violation[], harmless: ReadonlySet<string>, world: World) {
   return [...groupBy(violations, failureKey)].flatMap(([key, alike]) =>
-    byCulprits(alike, harmless, world).map(
+    groupsOf(alike, harmless, world).map(
       ({ culprits, areSome, violations: own }): Failure => ({
         id: alike[0].id,
         fingerprint: fingerprintOf([key, ...culprits, ...(areSome ? ['and others'] : [])]),
@@ -70,6 +75,16 @@ function steadyFailures(violations: readonly Violation[], harmless: ReadonlySet<
       }),
     ),
   );
+}
+
+/** What is wrong with the form of an answer has nothing to do with the input. */
+function groupsOf(
+  alike: readonly [Violation, ...Violation[]],
+  harmless: ReadonlySet<string>,
+  world: World,
+): ReturnType<typeof byCulprits> {
+  if (requirementOf(alike[0].id).form) return [{ culprits: [], violations: alike }];
+  return byCulprits(alike, harmless, world);
 }
 
 function intermittentFailures(violations: readonly Violation[]) {
@@ -111,4 +126,32 @@ function intermittentIn(
 function isGone(reading: Reading, world: World): boolean {
   const isOther = ({ status }: Reading) => status > 0 && status < 500;
   return reading.status >= 500 && world.sameRequest(reading).some(isOther);
+}
+
+/** Which of two violations a report shows first: the one that its reader can repeat, and understands soonest. */
+export function smallestFirst(
+  world: World,
+): (one: Pick<Violation, 'reading'>, other: Pick<Violation, 'reading'>) => number {
+  return ({ reading: one }, { reading: other }) => {
+    const byEnd = Number(one.processEnd === undefined) - Number(other.processEnd === undefined);
+    if (byEnd !== 0) return byEnd;
+    // Nobody can repeat a request for a pet that did not exist yet: its id gets another answer by now.
+    const byRepeatable = Number(isBeforeItsPet(one, world)) - Number(isBeforeItsPet(other, world));
+    if (byRepeatable !== 0) return byRepeatable;
+    const byInputs = (one.input?.length ?? 0) - (other.input?.length ?? 0);
+    if (byInputs !== 0) return byInputs;
+    const byLength = requestLine(one).length - requestLine(other).length;
+    if (byLength !== 0) return byLength;
+    return one.number - other.number;
+  };
+}
+
+/** Whether the pet with the id that was asked for was created only after the request. */
+function isBeforeItsPet({ asked, sentAt }: Reading, { creations }: World): boolean {
+  const sameId = creations.get(asked.petId ?? '') ?? [];
+  return sameId.some((creation) => creation.sentAt > sentAt);
+}
+
+export function requestLine({ request }: Reading): string {
+  return [request.method, request.path, request.body].filter(Boolean).join(' ');
 }

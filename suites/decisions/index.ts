@@ -6,6 +6,7 @@ import { World } from '../world/world.ts';
 import { failuresOf } from './failures.ts';
 import { agreementsIn, findingsIn, worldIn } from './findings.ts';
 import { type Limits, outcomesOf } from './outcomes.ts';
+import { withFailures } from './results.ts';
 import { storiesOf } from './stories.ts';
 
 /*
@@ -19,14 +20,14 @@ import { storiesOf } from './stories.ts';
  *    violates, or says nothing. They share what is said about answers, pages, pets, creations, effects and existence.
  * 4. `failuresOf` (failures.ts) puts violations together that are the same failure.
  * 5. `outcomesOf` (outcomes.ts) makes one decision for each requirement, from its own failures and agreements alone.
- * 6. `storiesOf` (stories.ts) orders what people read. It changes no outcome.
+ * 6. `storiesOf` (stories.ts) puts failures in the order of work, those with one cause together. It changes no outcome.
+ * 7. `withFailures` (results.ts) gives each decision its failures as a report shows them.
  */
 
 export type { Limits } from './outcomes.ts';
 
 /**
- * One decision for every requirement, from the record of a run, and the failures in the order of their stories. What is
- * wrong in earlier attempts counts; a pass needs the last one.
+ * One decision for every requirement, from the record of a run, and its stories in the order of work. What is wrong in earlier attempts counts; a pass needs the last one.
  */
 export function checkRecord(
   attempts: readonly (readonly Exchange[])[],
@@ -44,7 +45,8 @@ export function checkRecord(
   const decisions = outcomesOf(shown, world, { ...facts, crashes });
   const violated = new Set(decisions.filter(isViolated).map(({ id }) => id));
   const failures = found.filter(({ id }) => violated.has(id));
-  return { world, decisions, failures, agreeing, stories: storiesOf(failures, world) };
+  const stories = storiesOf(failures);
+  return { world, decisions: withFailures(decisions, stories, agreeing, world), stories };
 }
 
 /** Each attempt has a world of its own. What was found out about exchanges, also after a loss, holds in all of them. */

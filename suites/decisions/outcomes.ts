@@ -14,7 +14,6 @@ import type { World } from '../world/world.ts';
 import type { Failure } from './failures.ts';
 import type { Agreements, Findings } from './findings.ts';
 import { openCombination } from './open-combinations.ts';
-import { violated } from './results.ts';
 import { REPLAY } from './sent-again.ts';
 
 /** What limits the decisions on a record: how its run ended, and what was not seen to the end. */
@@ -78,11 +77,11 @@ type Declared = (typeof REQUIREMENTS)[number];
  * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
  */
 function decide(requirement: Declared, { failures, agreed }: Found, world: World, facts: Limits): Decision {
-  const { id, operation, isBasis, namedPets, pass = {} } = requirement;
+  const { id, level, operation, isBasis, namedPets, pass = {} } = requirement;
   const { now, categories: categoryIds = [] } = world.scope;
   const skipped = skipReason(requirement, { readOnly: facts.readOnly, now, categoryIds });
   if (skipped) return undecided(id, skipped, 'skipped');
-  if (failures.length > 0) return violated(requirement, failures, agreed, world);
+  if (failures.length > 0) return { id, outcome: level === 'SHOULD' ? 'warn' : 'fail' };
   if (facts.stopped && !facts.settled?.has(id)) return undecided(id, withoutSuspects(facts.stopped));
   // A replay asks whether a request still fails, not whether the requirement passes.
   if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { id, outcome: 'pass' };

@@ -1,227 +1,90 @@
-import { memoize } from '../../harness/basics/memoize.ts';
-import { SUCCESS } from '../reading/document.ts';
-import { oddParts } from '../reading/odd-parts.ts';
-import { isAccepted } from '../reading/reading.ts';
+import { isOfGateway } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
+import { ORDER_OF_WORK } from '../requirements/order-of-work.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
-import type { World } from '../world/world.ts';
 import type { Failure } from './failures.ts';
-import { factsOf, keysOf, type StoryFacts } from './story-keys.ts';
+import { factsOf, petsOf, STORY_RULES } from './story-rules.ts';
 
 /*
  * A story is what most likely has one cause. It orders what people read, and changes no outcome, no exit code and nothing
  * that the gate does.
  *
- * Failures are taken by the rank of their requirement, and each joins the first story that it shares a key with
- * (story-keys.ts), or most of its pets, or most of its exchanges: in the order of `storyFor`. Otherwise it opens one.
+ * Failures are taken in the order of work. Each joins the first story that has one of its keys (story-rules.ts), or else
+ * the one that has most of what shows it, at least half. Otherwise it opens a story, in which it says most.
  */
 
-export interface Story {
-  readonly headline: Failure;
-  readonly others: readonly Failure[];
-}
+/** Failures in the order of work. */
+export type Story = readonly [Failure, ...Failure[]];
 
 /** A story while failures still join it. */
 interface Open {
-  readonly members: Failure[];
-  /** What members share with others. */
+  readonly members: [Failure, ...Failure[]];
   readonly keys: Set<string>;
-  /** What only the headline shares. */
-  readonly headlineKeys: ReadonlySet<string>;
-  readonly pets: Set<string>;
-  readonly exchanges: Set<number>;
+  /** What shows its failures. */
+  readonly shown: Set<string>;
 }
 
-export function storiesOf(failures: readonly Failure[], world: World): readonly Story[] {
-  const wholeForms = exchangesByForm(failures);
+export function storiesOf(failures: readonly Failure[]): readonly Story[] {
+  const keysOf = keysIn(failures);
   const open: Open[] = [];
-  for (const failure of inOrder(failures)) {
-    const story = storyFor(factsOf(failure), open, wholeForms);
-    if (story) join(story, failure);
-    else open.push(opened(failure));
+  for (const failure of failures.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+    const keys = keysOf(failure);
+    const known = open.find((story) => keys.some((key) => story.keys.has(key))) ?? withHalf(failure, open);
+    const story: Open = known ?? { members: [failure], keys: new Set(), shown: new Set() };
+    if (known) known.members.push(failure);
+    else open.push(story);
+    for (const key of keys) story.keys.add(key);
+    for (const violation of failure.violations) for (const sight of sightsOf(violation)) story.shown.add(sight);
   }
-  return open.map(({ members }) => withHeadline(members, world)).toSorted(byUrgency);
+  return open.map(({ members }) => members);
 }
 
-/** By the rank of their requirement. Of several combinations, the one with the fewest parts that are not plain says most. */
-function inOrder(failures: readonly Failure[]): readonly Failure[] {
-  const isCap = capsIn(failures);
-  const ranked = failures.map((failure) => ({
-    failure,
-    rank: isCap(failure) ? CAP : rankOf(failure),
-    size: Math.min(...failure.violations.map(({ reading }) => oddParts(reading).size)),
-    culprits: failure.culprits.length,
-  }));
-  ranked.sort((one, other) => one.rank - other.rank || one.size - other.size || one.culprits - other.culprits);
-  return ranked.map(({ failure }) => failure);
+const PLACES = new Map<string, number>(ORDER_OF_WORK.map((id, place) => [id, place]));
+
+/** What ends the server, or answers in its place, says most about every request that it meets. */
+function placeOf({ id, violations }: Failure): number {
+  const isAway = violations.some(({ reading }) => reading.processEnd !== undefined || isOfGateway(reading));
+  return isAway && requirementOf(id).isOfCrash ? -1 : (PLACES.get(id) ?? PLACES.size);
 }
 
-function rankOf({ id, violations: [first], culprits }: Failure): number {
-  const { rank } = requirementOf(id);
-  return typeof rank === 'number' ? rank : rank((first as Violation).reading, culprits);
+/** The keys of a failure by all rules; a rule says nothing where no failure makes it true. */
+function keysIn(failures: readonly Failure[]): (failure: Failure) => readonly string[] {
+  const facts = new Map(failures.map((failure) => [failure, factsOf(failure)]));
+  const made = STORY_RULES.map(({ keys, madeBy }) => {
+    const makers = madeBy && [...facts.values()].filter(madeBy);
+    return makers && new Set(makers.flatMap(keys));
+  });
+  return (failure) =>
+    STORY_RULES.flatMap(({ keys }, at) =>
+      keys(facts.get(failure) ?? factsOf(failure)).filter((key) => made[at]?.has(key) ?? true),
+    );
 }
 
-function opened(failure: Failure): Open {
-  const { members, headline, offered, pets } = keysOf(factsOf(failure));
-  return {
-    members: [failure],
-    keys: new Set([...members, ...offered]),
-    headlineKeys: new Set(headline),
-    pets: new Set(pets),
-    exchanges: new Set(isOfPets(failure) ? [] : exchangesOf(failure)),
-  };
+/** The story that has most of what shows a failure, and at least half of it. Headers are wrong whatever the answer is. */
+function withHalf({ id, violations }: Failure, open: readonly Open[]): Open | undefined {
+  const { form, area } = requirementOf(id);
+  if (form && area !== 'errors') return undefined;
+  const partOf = ({ shown }: Open) => violations.filter((violation) => isAmong(shown, violation)).length;
+  const counted = open.map((story) => ({ story, part: partOf(story) }));
+  const [most] = counted.toSorted((one, other) => other.part - one.part);
+  return most && most.part * 2 >= violations.length ? most.story : undefined;
 }
 
-function join(story: Open, failure: Failure): void {
-  const { members, offered, pets } = keysOf(factsOf(failure));
-  const [head] = story.members;
-  story.members.push(failure);
-  for (const key of [...members, ...offered]) story.keys.add(key);
-  for (const pet of pets) story.pets.add(pet);
-  // The form of an answer brings no exchanges into a story about something else.
-  const isOfStory = !isOfForm(failure) || (head !== undefined && isOfForm(head));
-  if (isOfStory && !isOfPets(failure)) for (const number of exchangesOf(failure)) story.exchanges.add(number);
-}
-
-/** By the strongest kind of key that any story has. */
-function storyFor(facts: StoryFacts, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
-  const { members, headline, taken, pets } = keysOf(facts);
-  const { failure } = facts;
-  return (
-    open.find(({ keys }) => members.some((key) => keys.has(key))) ??
-    withMost(pets, open, (story) => story.pets) ??
-    withExchanges(failure, open, wholeForms) ??
-    open.find(({ keys }) => taken.some((key) => keys.has(key))) ??
-    open.find(({ headlineKeys }) => headline.some((key) => headlineKeys.has(key)))
+/** Two fields of one pet are two things; what is not about a field goes with any. */
+function isAmong(shown: ReadonlySet<string>, violation: Violation): boolean {
+  const { changed } = violation;
+  return thingsOf(violation).some((thing) =>
+    changed === undefined ? shown.has(thing) : shown.has(`${thing} as a whole`) || shown.has(`${thing} ${changed}`),
   );
 }
 
-/** The story that has at least half of these. */
-function withMost<T>(own: ReadonlySet<T>, open: readonly Open[], partOf: (story: Open) => ReadonlySet<T>) {
-  const counted = open.map((story) => ({ story, count: [...own].filter((one) => partOf(story).has(one)).length }));
-  const [most] = counted.toSorted((one, other) => other.count - one.count);
-  return most && own.size > 0 && most.count * 2 >= own.size ? most.story : undefined;
+function sightsOf(violation: Violation): readonly string[] {
+  return thingsOf(violation).flatMap((thing) => [thing, `${thing} ${violation.changed ?? 'as a whole'}`]);
 }
 
-/** The exchanges of all failures about one form, such as errors.shape.400 and errors.shape.404. */
-type WholeForms = ReadonlyMap<string, ReadonlySet<number>>;
-
-function exchangesByForm(failures: readonly Failure[]): WholeForms {
-  const forms = new Map<string, Set<number>>();
-  for (const failure of failures.filter(isOfForm)) {
-    const all = forms.get(kindOfForm(failure)) ?? new Set();
-    for (const number of exchangesOf(failure)) all.add(number);
-    forms.set(kindOfForm(failure), all);
-  }
-  return forms;
-}
-
-const isOfForm = ({ id }: Failure) => requirementOf(id).form !== undefined;
-const kindOfForm = ({ id }: Failure) => id.replace(/\.(\d+|other)$/, '');
-
-/** The story with most exchanges of a failure; of a form, with all of them. */
-function withExchanges(failure: Failure, open: readonly Open[], wholeForms: WholeForms): Open | undefined {
-  if (isOfPets(failure)) return undefined;
-  const fitting = open.filter(({ members }) => canShareExchanges(members, failure));
-  if (!isOfForm(failure)) return withMost(exchangesOf(failure), fitting, ({ exchanges }) => exchanges);
-  const all = [...(wholeForms.get(kindOfForm(failure)) ?? [])];
-  return fitting.find(({ exchanges }) => all.every((number) => exchanges.has(number)));
-}
-
-/** Two fields of one pet are two stories, two forms of one Error are, and so are a wrong pet and a wrong success. */
-function canShareExchanges(members: readonly Failure[], failure: Failure): boolean {
-  const [head] = members as readonly [Failure, ...Failure[]];
-  if (isOfForm(head) && isOfForm(failure) && kindOfForm(head) === kindOfForm(failure)) return false;
-  if (isOfHeaders(failure)) return false;
-  if (isOfWrongPets(head) && isOfSuccessCode(failure)) return false;
-  return !members.every((member) => areOfOtherFields(member, failure));
-}
-
-/** Headers that announce something are missing or wrong for a reason of their own, whatever the answer is. */
-const isOfHeaders = ({ id }: Failure) =>
-  requirementOf(id).area === 'deprecation' && requirementOf(id).form !== undefined;
-
-const isOfWrongPets = ({ id }: Failure) => requirementOf(id).area === 'errors' && requirementOf(id).form === undefined;
-
-/** Whatever its body is: a wrong pet in it is another defect. */
-function isOfSuccessCode({ violations: [first] }: Failure): boolean {
-  if (!first || first.changed !== undefined || !isAccepted(first.reading)) return false;
-  const { asked, status } = first.reading;
-  return asked.operation !== undefined && status !== SUCCESS[asked.operation];
-}
-
-function areOfOtherFields({ violations: [one] }: Failure, { violations: [other] }: Failure): boolean {
-  if (one?.changed === undefined || other?.changed === undefined) return false;
-  return one.changed !== other.changed && one.changed !== 'id';
-}
-
-/** A pet on a page is wrong, and not the page. */
-function isOfPets({ violations: [first] }: Failure): boolean {
-  if (first?.reading.asked.page === undefined) return false;
-  const isShown = first.petId !== undefined && first.reading.ids.includes(first.petId);
-  return first.changed !== undefined || isShown;
-}
-
-const exchangesOf = memoize(
-  ({ violations }: Failure): ReadonlySet<number> => new Set(violations.map(({ reading }) => reading.number)),
-);
-
-/** In front of what lists lack. */
-const CAP = 195;
-
-/**
- * Pages that are too short because of their limit: whatever lists lack is missing from these very pages, or from others
- * that end at the same length. Where other pages lack pets as well, the lists have lost them.
- */
-function capsIn(failures: readonly Failure[]): (failure: Failure) => boolean {
-  const isShort = ({ lacks }: Violation) => lacks !== undefined;
-  const sizes = failures.flatMap(({ violations }) => violations).filter(isShort);
-  const exchanges = new Set(sizes.map(({ reading }) => reading.number));
-  const lengths = new Set(sizes.map(({ reading }) => reading.ids.length));
-  const losses = failures.filter(isOfLosses).flatMap(({ violations }) => violations);
-  const isOfCap = ({ reading, changed }: Violation) =>
-    changed !== undefined ||
-    exchanges.has(reading.number) ||
-    (lengths.size === 1 && reading.ids.length > 0 && lengths.has(reading.ids.length));
-  const areCaps = losses.every(isOfCap);
-  return ({ violations }) => areCaps && violations.some(isShort);
-}
-
-function isOfLosses({ id }: Failure): boolean {
-  const { area, pass } = requirementOf(id);
-  return area === 'list' && pass?.absentFrom !== undefined;
-}
-
-/** The first of them, unless what all of them show makes a later one say most. */
-function withHeadline(members: readonly Failure[], world: World): Story {
-  const [first, ...rest] = members as readonly [Failure, ...Failure[]];
-  const violations = members.filter((failure) => !isOfForm(failure)).flatMap((failure) => failure.violations);
-  const isCause = (failure: Failure) =>
-    violations.length > 0 && requirementOf(failure.id).isCause?.(violations, failure.violations, world);
-  const headline = rest.find(isCause) ?? first;
-  return { headline, others: members.filter((failure) => failure !== headline) };
-}
-
-/** The order of work: nothing works, security, crashes, data lost or changed, then the rest. */
-function byUrgency(one: Story, other: Story): number {
-  return urgencyOf(one) - urgencyOf(other);
-}
-
-function urgencyOf({ headline }: Story): number {
-  const { isBasis, area, isOfEffect } = requirementOf(headline.id);
-  const [first] = headline.violations as readonly [Violation, ...Violation[]];
-  const { status } = first.reading;
-  if (first.reading.processEnd) return -1;
-  const isLetIn = isAccepted(first.reading);
-  if (isBasis && !isLetIn && headline.culprits.length === 0 && !headline.isIntermittent) return 0;
-  if (area === 'auth' && (isLetIn || isOfEffect)) return 1;
-  if (status === 0 || status >= 500) return 2;
-  return isOfData(first, headline) ? 3 : 4;
-}
-
-/** A pet is lost, changed, mixed up with another one, or stored though it was refused. */
-function isOfData({ changed, petId, reading }: Violation, { id }: Failure): boolean {
-  const { isOfEffect, isOfIds, refuses } = requirementOf(id);
-  const isLost = petId !== undefined && refuses === undefined && !reading.ids.includes(petId);
-  return isOfEffect === true || isOfIds === true || changed !== undefined || isLost;
+/** What shows a violation: its exchange and its pets, or only these if they are on a page. */
+function thingsOf(violation: Violation): readonly string[] {
+  const { reading } = violation;
+  const pets = petsOf(violation).map((id) => `pet ${id} ${reading.ids.includes(id) ? 'shown' : 'absent'}`);
+  return reading.asked.page && pets.length > 0 ? pets : [`exchange ${reading.number}`, ...pets];
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPartOf } from '../decisions/failure-key.ts';
-import { smallestFirst } from '../decisions/results.ts';
+import { smallestFirst } from '../decisions/failures.ts';
 import { REPEAT } from '../decisions/sent-again.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';

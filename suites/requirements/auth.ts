@@ -83,7 +83,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   {
     id: 'auth.accepted',
     topics: ['keys', 'last look'],
-    rank: 10,
     isOfKey: true,
     everywhere: true,
     cites: ['Authentication, rule 1', 'Authentication, rule 2', 'Endpoints, required credential'],
@@ -103,9 +102,9 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.missing.${operation}` as const,
-    rank: 20,
     operation,
-    refuses: { what: 'Requests without a credential', status: 401 } as const,
+    refuses: 401 as const,
+    subject: 'requests without a credential',
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} without an Authorization header is answered with 401.`,
     example: EXAMPLES[operation](null),
@@ -124,9 +123,9 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.invalid-key.${operation}` as const,
-    rank: 30,
     operation,
-    refuses: { what: 'Wrong keys', status: 401 } as const,
+    refuses: 401 as const,
+    subject: 'wrong keys',
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} with a bearer token that is not the key is answered with 401.`,
     example: EXAMPLES[operation]('Bearer another'),
@@ -142,9 +141,9 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.wrong-scheme.${operation}` as const,
-    rank: 30,
     operation,
-    refuses: { what: 'Other schemes than Bearer', status: 401 } as const,
+    refuses: 401 as const,
+    subject: 'other schemes',
     cites: ['Authentication, rule 1', 'Authentication, rule 3', REFUSAL[operation]] as const,
     statement: `${operation} with the right key under a scheme other than Bearer is answered with 401.`,
     example: EXAMPLES[operation]('Basic KEY'),
@@ -159,8 +158,8 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   })),
   {
     id: 'auth.malformed',
-    rank: 40,
-    refuses: { what: 'Bad credentials', status: 401 },
+    refuses: 401,
+    subject: 'bad credentials',
     cites: ['Authentication, rule 3', 'Errors, row 401'],
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
     example: EXAMPLES.listPets('Bearer'),
@@ -174,8 +173,8 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.header-only',
-    rank: 40,
-    refuses: { what: 'Bad credentials', status: 401 },
+    refuses: 401,
+    subject: 'bad credentials',
     cites: ['Authentication, rule 1', 'Authentication, rule 3'],
     statement: 'The key is accepted in the Authorization header only, not in the query, a cookie or another header.',
     example: { given: [list('', ok([REX]))], right: list('api_key=KEY', error(401), { credential: null }) },
@@ -192,7 +191,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   {
     id: 'auth.no-effect',
     topics: ['keys', 'last look'],
-    rank: 50,
     operation: 'createPet',
     cites: ['Authentication, rule 3', 'POST /pets, response 401'],
     statement: 'A createPet refused with 401 adds no pet.',
@@ -208,7 +206,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.challenge',
-    rank: 310,
     form: ({ headers }) => `WWW-Authenticate ${headerOf(headers, 'www-authenticate')}`,
     everywhere: true,
     level: 'SHOULD',
@@ -226,7 +223,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.scheme-case',
-    rank: 310,
     level: 'SHOULD',
     cites: ['Standards, RFC 9110 section 11.1'],
     statement: 'The scheme is accepted in any case: bearer and BEARER mean the same as Bearer.',
@@ -243,7 +239,6 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
   },
   {
     id: 'auth.first',
-    rank: 170,
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Authentication, rule 3'],
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',

@@ -4,7 +4,7 @@ import { isAlone, isPlain } from '../reading/odd-parts.ts';
 import { isAccepted, isSameName, type Reading } from '../reading/reading.ts';
 import { type Asked, type BodyFlaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
 import { viewsOf } from '../world/existence.ts';
-import { isSentBy, type World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { created, error, list, MARKED, made, ok, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
 import { requirementsOfArea } from './requirement.ts';
@@ -36,15 +36,15 @@ const REFUSED_BODIES =
   'It fails when a list or fetch shows a pet with the name or category of a refused creation; what a body without both adds cannot be recognised. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
 
 const BROKEN = ['broken bodies'] as const;
+const VALID = 'valid pets';
 
 const COMMON = { area: 'create', level: 'MUST', operation: 'createPet', topics: ['pets'] } as const;
 
 export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.minimal',
-    // Where no creation is accepted, that says most.
-    rank: (reading, culprits) => (culprits.length === 0 && !isAccepted(reading) ? 55 : 120),
     accepts: true,
+    subject: VALID,
     isBasis: true,
     cites: ['POST /pets, request body', 'POST /pets, response 201', 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'A body of name and categoryId alone is answered with 201 and a pet with an id and the same two fields.',
@@ -65,8 +65,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.with-status',
-    rank: 140,
-    accepts: 'a pet with a status',
+    accepts: true,
+    subject: VALID,
     cites: ['States and transitions, rule 1', 'NewPet, row status', 'PetStatus, allowed values'],
     statement: 'A pet created as available, pending or sold is answered with 201 and that same status.',
     example: { right: post({ name: 'Rex', categoryId: 3, status: 'sold' }, made(SOLD)) },
@@ -85,8 +85,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.echo',
-    rank: 142,
     accepts: true,
+    subject: VALID,
     cites: ['POST /pets, response 201', 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'Any valid pet comes back from its creation with the very fields that were sent.',
     example: { right: post({ name: 'Zoë 🐈', categoryId: 3 }, made({ ...REX, name: 'Zoë 🐈' })) },
@@ -112,7 +112,6 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.whitespace',
-    rank: 140,
     accepts: true,
     level: 'SHOULD',
     cites: ['NewPet, row name'],
@@ -129,8 +128,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'create.int64',
-    rank: 140,
     accepts: true,
+    subject: VALID,
     needs: 'any-category',
     cites: ['NewPet, row categoryId'],
     statement: 'A categoryId beyond 2^53, up to both ends of int64, comes back digit for digit.',
@@ -147,7 +146,6 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.id.int64',
     topics: ['pets', 'ids'],
-    rank: 110,
     isOfIds: true,
     everywhere: true,
     cites: ['Pet, row id'],
@@ -161,7 +159,6 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.id.unique',
     topics: ['pets', 'ids'],
-    rank: 90,
     isOfIds: true,
     everywhere: true,
     cites: ['Pet, row id'],
@@ -185,8 +182,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.missing-field',
     topics: BROKEN,
-    rank: 150,
-    refuses: { what: 'Bodies without a required field', status: 400 },
+    refuses: 400,
     cites: [...INVALID, 'POST /pets, request body'],
     statement: 'A body without name, without categoryId or without both is refused with 400.',
     example: { right: post({ name: 'Rex' }, error(400)) },
@@ -197,8 +193,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.wrong-type',
     topics: BROKEN,
-    rank: 150,
-    refuses: { what: 'Fields of the wrong type', status: 400 },
+    refuses: 400,
     cites: [...INVALID, 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'A name that is not a string, or a categoryId that is not an integer, is refused with 400.',
     example: { right: post({ name: 'Rex', categoryId: '3' }, error(400)) },
@@ -211,8 +206,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.out-of-range',
     topics: BROKEN,
-    rank: 150,
-    refuses: { what: 'Numbers out of range', status: 400 },
+    refuses: 400,
     needs: 'any-category',
     cites: [...INVALID, 'NewPet, row categoryId'],
     statement: 'A categoryId outside the range of int64 is refused with 400.',
@@ -225,8 +219,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.bad-status',
     topics: BROKEN,
-    rank: 150,
-    refuses: { what: 'Bodies with an invalid status', status: 400 },
+    refuses: 400,
+    subject: 'invalid statuses',
     cites: [...INVALID, 'NewPet, row status', 'PetStatus, allowed values'],
     statement: 'A status that is not exactly available, pending or sold is refused with 400.',
     example: { right: post({ name: 'Rex', categoryId: 3, status: 'lost' }, error(400)) },
@@ -237,8 +231,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.null-status',
     topics: BROKEN,
-    rank: 160,
-    refuses: { what: 'Bodies with an invalid status', status: 400 },
+    refuses: 400,
+    subject: 'invalid statuses',
     level: 'SHOULD',
     cites: ['NewPet, row status', 'PetStatus, allowed values'],
     statement: 'null as status is refused with 400.',
@@ -250,8 +244,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.bad-body',
     topics: BROKEN,
-    rank: 150,
-    refuses: { what: 'Bodies that are not a JSON object', status: 400 },
+    refuses: 400,
+    subject: 'bodies that are not a JSON object',
     cites: [...INVALID, 'POST /pets, request body'],
     statement:
       'A body that is absent, empty, not an object, or that no parser can read as a NewPet is refused with 400.',
@@ -264,8 +258,8 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.lenient-body',
     topics: BROKEN,
-    rank: 160,
-    refuses: { what: 'Bodies that are not a JSON object', status: 400 },
+    refuses: 400,
+    subject: 'bodies that are not a JSON object',
     level: 'SHOULD',
     cites: ['POST /pets, request body', 'Standards, RFC 8259 section 9'],
     statement: 'Text that is a NewPet only to lenient parsers is refused with 400.',
@@ -278,10 +272,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.invalid',
     topics: BROKEN,
-    rank: 161,
-    // Nothing else shows what is wrong.
-    isCause: (all, _own, world) => all.every(({ reading }) => isSentBy('create.invalid', reading, world)),
-    refuses: { what: 'Invalid bodies', status: 400 },
+    refuses: 400,
     everywhere: true,
     cites: INVALID,
     statement: 'Any pet that is broken in one way is refused with 400.',
@@ -298,7 +289,6 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.no-effect',
     topics: ['broken bodies', 'open creations', 'last look'],
-    rank: 60,
     cites: ['POST /pets, response 400'],
     statement: 'A createPet that is refused, with whatever status, adds no pet.',
     example: { right: post({ ...MARKED, status: 'lost' }, error(400)), later: [list('', ok([]))] },
@@ -313,7 +303,6 @@ export const createRequirements = requirementsOfArea(COMMON, [
   {
     id: 'create.client-id',
     topics: ['pets', 'open creations'],
-    rank: 90,
     isOfIds: true,
     cites: ['Pet, row id', 'POST /pets, request body'],
     statement: 'An id sent by the client never replaces or duplicates an existing pet.',

@@ -8,7 +8,7 @@ import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
 import { instantOf, isStructuredDate } from './rules/http-dates.ts';
 import { areFull, lacking, shortPage } from './rules/pages.ts';
 import { expectedPet } from './rules/pets.ts';
-import { agreesIf, type Flaw, flawsIn, type Violation, violates } from './rules/violation.ts';
+import { agreesIf, type Flaw, flawsIn, violates } from './rules/violation.ts';
 
 const DEPRECATION_HEADER = ['Deprecation', '@1688169599'] as const;
 const SUNSET_HEADER = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
@@ -21,14 +21,6 @@ const fetchedBefore =
   (id: string) =>
     fetches.get(id)?.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt) === true;
 
-/** A pet that the filter shows until it is fetched. */
-function isSinceFetch({ petId = '', reading }: Violation, { shown, fetches }: World): boolean {
-  const fetched = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess).map(({ answeredAt }) => answeredAt);
-  const fetchedAt = Math.min(...fetched);
-  const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
-  return fetchedAt < reading.sentAt && views.length > 0 && views.every(({ sentAt }) => sentAt <= fetchedAt);
-}
-
 const COMMON = { area: 'deprecation', level: 'MUST', topics: ['deprecation'] } as const;
 
 export const deprecationRequirements = requirementsOfArea(COMMON, [
@@ -36,7 +28,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
     ...ofGetPet,
     id: 'deprecation.still-served',
     namedPets: 'any',
-    rank: 70,
     everywhere: true,
     isBasis: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
@@ -59,8 +50,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     ...ofGetPet,
     id: 'deprecation.replacement',
-    rank: 250,
-    isCause: (_all, own, world) => own.every((violation) => isSinceFetch(violation, world)),
     everywhere: true,
     cites: ['GET /pets/{petId}, replacement'],
     statement: 'A pet with a status that getPet returns is also found by GET /pets with that status.',
@@ -92,7 +81,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     ...ofGetPet,
     id: 'deprecation.date',
-    rank: 310,
     form: ({ headers }) => `deprecation.date ${headerOf(headers, 'sunset')}`,
     everywhere: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
@@ -119,7 +107,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     ...ofGetPet,
     id: 'deprecation.announced',
-    rank: 310,
     form: ({ headers }) => `deprecation.announced ${headerOf(headers, 'deprecation')}`,
     everywhere: true,
     level: 'SHOULD',
@@ -145,7 +132,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'deprecation.only-there',
-    rank: 310,
     form: ({ headers }) => `deprecation.only-there ${headerOf(headers, 'deprecation')}`,
     everywhere: true,
     level: 'SHOULD',
@@ -165,7 +151,6 @@ export const deprecationRequirements = requirementsOfArea(COMMON, [
   {
     id: 'version.path',
     topics: [],
-    rank: 310,
     everywhere: true,
     cites: ['What the service does, addresses', 'Versioning, rule 2'],
     statement: 'The path of the base URL ends in /v1.',

@@ -129,7 +129,6 @@ export const errorRequirements = requirementsOfArea(
     ...STATUSES.map((status) => ({
       id: `errors.shape.${status}` as const,
       ...(status === '401' && OF_401),
-      rank: 280,
       form: formOfError,
       cites: [...ERROR, ROWS[status]],
       statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
@@ -148,7 +147,6 @@ export const errorRequirements = requirementsOfArea(
     })),
     {
       id: 'errors.shape.other',
-      rank: 280,
       form: formOfError,
       cites: ERROR,
       statement:
@@ -165,7 +163,6 @@ export const errorRequirements = requirementsOfArea(
     ...STATUSES.map((status) => ({
       id: `errors.status-matches.${status}` as const,
       ...(status === '401' && OF_401),
-      rank: 310,
       form: statusInError,
       cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
       statement: `The status in the body of every ${status} is ${status}.`,
@@ -182,7 +179,6 @@ export const errorRequirements = requirementsOfArea(
     })),
     {
       id: 'errors.status-matches.other',
-      rank: 310,
       form: statusInError,
       cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
       statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
@@ -205,8 +201,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.documented-status',
-      // The requirement about the value that is refused says more; creations may get an odd status whatever they are.
-      rank: ({ asked: { operation } }, culprits) => (operation === 'createPet' && culprits.length === 0 ? 130 : 320),
       cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
       statement: 'On documented input, an operation answers only with the statuses documented for it.',
       example: { right: list('limit=5', ok([REX])) },
@@ -224,8 +218,6 @@ export const errorRequirements = requirementsOfArea(
     {
       id: 'errors.no-5xx',
       isOfCrash: true,
-      // What something in front of the service answers says nothing about the request but that it got no answer.
-      rank: (reading) => (reading.processEnd || isOfGateway(reading) ? 0 : 270),
       cites: ['Errors, Error body', 'Errors, row 400'],
       statement: 'No request of the run causes a 5xx, makes the server drop the connection, or ends its process.',
       example: { right: list('limit=abc', error(400)) },
@@ -244,7 +236,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.informative',
-      rank: 310,
       form: () => 'code or message',
       level: 'SHOULD',
       cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
@@ -268,7 +259,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'errors.no-leak',
-      rank: 310,
       form: () => 'leak',
       level: 'SHOULD',
       cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
@@ -287,7 +277,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.content-type',
-      rank: 300,
       form: ({ headers }) => `Content-Type ${headerOf(headers, 'content-type')}`,
       cites: ['Endpoints, bodies in JSON'],
       statement: 'Every body is sent as application/json, with or without parameters.',
@@ -304,7 +293,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.json',
-      rank: 290,
       // What follows names places in the body.
       form: ({ problem = '' }) => `JSON ${problem.slice(0, 16)}`,
       cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
@@ -326,9 +314,6 @@ export const errorRequirements = requirementsOfArea(
     },
     {
       id: 'body.pet-shape',
-      // A number that is rounded to one that is not an int64 is a large number first.
-      rank: (_reading, culprits) =>
-        culprits.length > 0 && culprits.every((value) => value.startsWith('category/')) ? 141 : 100,
       cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
       statement:
         'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',

@@ -60,7 +60,6 @@ export const getRequirements = requirementsOfArea(
       namedPets: 'every',
       // No list comes after the last fetches that would show that the pet exists.
       failsAgain: (failed, repeated) => failed.status === 404 && repeated.status === 404,
-      rank: 240,
       cites: ['GET /pets/{petId}, response 200', 'What the service does, operations'],
       statement: 'A pet that exists is answered with 200 and the fields it was created with.',
       example: { given: created(REX), right: get(7, ok(REX)) },
@@ -73,8 +72,7 @@ export const getRequirements = requirementsOfArea(
     },
     {
       id: 'get.unknown',
-      rank: 240,
-      refuses: { what: 'Unknown ids', one: 'an unknown id', status: 404 },
+      refuses: 404,
       cites: ['GET /pets/{petId}, response 404', 'Errors, row 404'],
       statement: 'An id that no pet has is answered with 404.',
       example: { right: get(99, error(404)) },
@@ -94,8 +92,7 @@ export const getRequirements = requirementsOfArea(
     },
     {
       id: 'get.invalid-id',
-      rank: 240,
-      refuses: { what: 'Invalid ids' },
+      refuses: 'any',
       cites: ['GET /pets/{petId}, parameter petId', 'Errors, Error body'],
       statement:
         'A petId that is not an int64 is refused with a 4xx status other than 401: it never gives a pet and never a 5xx.',

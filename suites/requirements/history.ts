@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/reading.ts';
-import { isSentBy, type World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { created, list, ok, REX } from './example.ts';
 import { requirementsOfArea } from './requirement.ts';
 import { accepted, kept, ownId } from './rules/creations.ts';
@@ -46,12 +46,6 @@ const COMMON = { area: 'history', level: 'MUST', needs: 'creations', topics: ['h
 export const historyRequirements = requirementsOfArea(COMMON, [
   {
     id: 'history.agrees',
-    rank: 260,
-    // Nothing else shows what is wrong.
-    isCause: (all, _own, world) =>
-      all.every(({ petId, reading }) =>
-        petId === undefined ? isSentBy(PROPERTY, reading, world) : isOfHistory(world, petId),
-      ),
     everywhere: true,
     cites: ['What the service does, operations'],
     statement:

@@ -2,7 +2,7 @@ import { memoize } from '../../harness/basics/memoize.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
 import { formOf, isAlone, oddParts } from '../reading/odd-parts.ts';
-import { isAccepted, type Reading, show } from '../reading/reading.ts';
+import { type Reading, show } from '../reading/reading.ts';
 import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, ok, pets, REX, SOLD } from './example.ts';
@@ -78,8 +78,6 @@ const listsWithOnly = memoize((world: World): Readonly<Record<Parameter, readonl
 /** The headers and the connection of accepted lists, each as a whole. */
 const acceptedForms = memoize((world: World) => new Set(world.pages.map(formOf)));
 
-const hasParameter = (reading: Reading) => oddParts(reading).has('limit') || oddParts(reading).has('filter');
-
 /** "No result" is an empty array, so 404 or another success is a matter of list.ok. */
 const isNoResult = ({ status }: Reading) => status === 404 || (status > 200 && status < 300);
 
@@ -129,8 +127,6 @@ const COMMON = { area: 'list', level: 'MUST', operation: 'listPets', topics: ['l
 export const listRequirements = requirementsOfArea(COMMON, [
   {
     id: 'list.ok',
-    // A limit or a filter that is refused with the headers of some clients says most under its own requirement.
-    rank: (reading) => (isAccepted(reading) || !hasParameter(reading) ? 80 : 232),
     accepts: true,
     isBasis: true,
     cites: ['GET /pets, response 200', 'Pets, array of Pet', 'What the service does, operations'],
@@ -152,8 +148,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.limit.default',
-    rank: 220,
-    accepts: 'a list without a limit',
+    accepts: true,
     cites: ['GET /pets, parameter limit', 'Limits, row default'],
     statement: `Without a limit, a list has exactly ${LIMIT.default} pets when at least ${LIMIT.default} exist.`,
     example: { given: created(...pets(21)), right: list('', ok(pets(20))) },
@@ -165,8 +160,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.limit.minimum',
-    rank: 220,
-    accepts: `limit=${LIMIT.minimum}`,
+    accepts: true,
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `limit=${LIMIT.minimum} is accepted and gives at most one pet, and one when any exists.`,
     example: { given: created(...pets(2)), right: list('limit=1', ok(pets(1))) },
@@ -174,26 +168,26 @@ export const listRequirements = requirementsOfArea(COMMON, [
       'Checks every list with this limit. An empty page fails when a pet was acknowledged more than the consistency window before. It passes on a page of one while more than one pet is known.',
     usually:
       'The lower bound is exclusive, the page is cut one too late or too early, or one result is answered as an object.',
+    isUsual: ({ status }) => status !== 401,
     about: ofLimit('minimum'),
     check: sized,
   },
   {
     id: 'list.limit.maximum',
-    rank: 220,
-    accepts: `limit=${LIMIT.maximum}`,
+    accepts: true,
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `limit=${LIMIT.maximum} is accepted and gives at most ${LIMIT.maximum} pets, and ${LIMIT.maximum} when as many exist.`,
     example: { given: created(...pets(101)), right: list('limit=100', ok(pets(100))) },
     checked: `Checks every list with this limit. Too many pets fail at once; too few fail when at least ${LIMIT.maximum} were acknowledged more than the consistency window before. It passes on a page of ${LIMIT.maximum} while more pets are known; without so many it is inconclusive.`,
     usually: 'The upper bound is exclusive, or the query or a gateway has a lower cap, often 50.',
+    isUsual: ({ status }) => status !== 401,
     about: ofLimit('maximum'),
     check: sized,
     pass: { what: `full page of more than ${LIMIT.maximum} pets` },
   },
   {
     id: 'list.limit.honoured',
-    rank: 220,
-    accepts: 'a limit from 1 to 100',
+    accepts: true,
     cites: ['GET /pets, parameter limit', 'Limits, row minimum', 'Limits, row maximum'],
     statement: `For every limit from ${LIMIT.minimum} to ${LIMIT.maximum}, a page is never longer than asked for, and shorter only when it is complete.`,
     example: { given: created(...pets(3)), right: list('limit=2', ok(pets(2))) },
@@ -205,8 +199,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.limit.above-maximum',
-    rank: 220,
-    refuses: { what: 'Limits above the maximum' },
+    refuses: 'any',
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `A limit above ${LIMIT.maximum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
     example: { right: list('limit=101', error(400)) },
@@ -218,8 +211,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.limit.below-minimum',
-    rank: 220,
-    refuses: { what: 'Limits below the minimum' },
+    refuses: 'any',
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `A limit below ${LIMIT.minimum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
     example: { right: list('limit=0', error(400)) },
@@ -231,8 +223,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.limit.malformed',
-    rank: 220,
-    refuses: { what: 'Malformed limits' },
+    refuses: 'any',
     cites: ['GET /pets, parameter limit', 'Errors, Error body'],
     statement: `A limit that is not an integer is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets, never a 5xx.`,
     example: { right: list('limit=abc', error(400)) },
@@ -244,7 +235,6 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.status.only',
-    rank: 180,
     accepts: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A list filtered by status has only pets with exactly that status, and none without a status.',
@@ -282,7 +272,6 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.status.complete',
-    rank: 200,
     everywhere: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A filtered page shorter than its limit has every matching pet known to exist.',
@@ -306,8 +295,7 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.status.unknown',
-    rank: 230,
-    refuses: { what: 'Unknown statuses' },
+    refuses: 'any',
     cites: ['PetStatus, allowed values', 'States and transitions, rule 2'],
     statement:
       'A status filter that is not one of the three values is refused with a 4xx status other than 401, or gives an empty list.',
@@ -332,7 +320,6 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.status.with-limit',
-    rank: 231,
     cites: ['GET /pets, parameter limit', 'GET /pets, parameter status'],
     statement: `Filter and limit apply together, and the default of ${LIMIT.default} and the maximum of ${LIMIT.maximum} apply under a filter too.`,
     example: {
@@ -348,7 +335,6 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.complete',
-    rank: 210,
     everywhere: true,
     cites: ['What the service does, operations', 'GET /pets, response 200'],
     statement: 'A page shorter than its limit has every pet known to exist, with the fields it was created with.',
@@ -368,7 +354,6 @@ export const listRequirements = requirementsOfArea(COMMON, [
   },
   {
     id: 'list.unique',
-    rank: 190,
     everywhere: true,
     cites: ['Pet, row id', 'GET /pets, response 200'],
     statement: 'No id appears twice in one list.',

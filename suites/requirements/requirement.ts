@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import type { Example } from './example.ts';
 import { referenceOf } from './places.ts';
 import type { TopicalRow } from './row.ts';
-import type { Verdict, Violation } from './rules/violation.ts';
+import type { Verdict } from './rules/violation.ts';
 
 /** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
 export interface Control {
@@ -36,13 +36,6 @@ export interface Pass {
   readonly absentFrom?: readonly (string | undefined)[];
 }
 
-/** Requests that must not succeed, in words for a cause, and the status for them, if the document has one. */
-export interface Refused {
-  readonly what: string;
-  readonly one?: string;
-  readonly status?: 400 | 401 | 404;
-}
-
 /** Everything that the product says and decides about one requirement. `explain` prints it. */
 export interface Requirement extends TopicalRow {
   readonly level: 'MUST' | 'SHOULD';
@@ -65,20 +58,18 @@ export interface Requirement extends TopicalRow {
   readonly namedPets?: 'every' | 'any';
   /** Whether a request that failed fails once more, where its check leaves that open. */
   readonly failsAgain?: (failed: Reading, repeated: Reading) => boolean;
-  /** It is about valid requests; in words, if it takes no particular value to fail. */
-  readonly accepts?: true | string;
-  /** It is about requests that must not succeed. */
-  readonly refuses?: Refused;
+  /** It is about valid requests. */
+  readonly accepts?: true;
+  /** It is about requests that must not succeed: the status for them, if the document has one. */
+  readonly refuses?: 400 | 401 | 404 | 'any';
+  /** What its failures are about: those of one subject with the same wrong answer are one story. Its id unless given. */
+  readonly subject: string;
   /** It is about what a request did, which other exchanges show: no doubt about the answer to it excuses that. */
   readonly isOfEffect?: true;
   /** It is about the form of any answer: what is wrong with it, the same for every request that is answered so. */
   readonly form?: (reading: Reading) => string;
   /** It is about ids that two pets share: what is wrong with these pets may follow from it. */
   readonly isOfIds?: true;
-  /** Of failures with one cause, the headline is that of the lowest rank: it says most. */
-  readonly rank: number | ((reading: Reading, culprits: readonly string[]) => number);
-  /** Where the violations of its story, or its own, show that it is the cause, it is the headline whatever its rank is. */
-  readonly isCause?: (all: readonly Violation[], own: readonly Violation[], world: World) => boolean;
   /** Which exchanges it is about, from the request alone. */
   about(asked: Asked): boolean;
   /** What one of them says. It never looks at another requirement. */
@@ -87,13 +78,13 @@ export interface Requirement extends TopicalRow {
 }
 
 type Common = Pick<Requirement, 'area' | 'level' | 'topics'> & Partial<Requirement>;
-type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'rank' | 'check'> &
+type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'check'> &
   Partial<Requirement> & { readonly id: Id };
 
 /** Requirements with what they have in common, unless they say otherwise. */
 export function requirementsOfArea<const Id extends string>(common: Common, rows: readonly Declared<Id>[]) {
   return rows.map((row) => {
-    const whole = { ...common, ...row };
+    const whole = { subject: row.id, ...common, ...row };
     return { ...whole, section: referenceOf(whole.cites ?? []) } as Requirement & { readonly id: Id };
   });
 }

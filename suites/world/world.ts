@@ -212,11 +212,6 @@ export function showsItsPet({ isSuccess, ids, asked: { petId = '' } }: Reading):
   return isSuccess && ids.includes(petId);
 }
 
-/** Whether the requests of this property show it, or requests like them. */
-export function isSentBy(property: Reading['property'], reading: Reading, world: World): boolean {
-  return world.sameRequest(reading).some((other) => other.property === property);
-}
-
 const limitAndFilter = ({ asked: { page } }: Reading) => `${page?.filter} ${page?.limit} ${page?.limitKind}`;
 
 /** With what all of them show: a record may have any number of lists, and each is compared with those like it. */

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { requirementsIn } from '../../reporters/effective-outcome.ts';
 import { shownBody } from '../../reporters/html/exchange.ts';
 import { html, shown, verbatim } from '../../reporters/html/markup.ts';
-import { exchange, failure, fullReport, intermittent, reportOf, resultOf } from '../reporters/samples.ts';
+import {
+  exchange,
+  failing,
+  failure,
+  fullReport,
+  intermittent,
+  reportOf,
+  resultOf,
+  withFailure,
+} from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 import { faintTexts } from './contrast.ts';
 
@@ -77,7 +86,11 @@ test('the page never scrolls sideways, on a phone or on a wide screen', async ()
   const long = 'x'.repeat(400);
   const results = [
     ...fullReport.results,
-    resultOf(long, { outcome: 'fail', statement: long, section: long, expected: long, actual: long, curl: long }),
+    failing(
+      long,
+      { expected: long, actual: long, cases: { total: 1, listed: [{ input: long, exchange: 1, curl: long }] } },
+      { statement: long, section: long },
+    ),
     resultOf(`${long}.open`, { outcome: 'inconclusive', reason: long, operation: long }),
   ];
   const { page } = await open({ ...fullReport, results, diagnosis: long, target: { baseUrl: long } });
@@ -169,7 +182,8 @@ describe('the address', () => {
 
 describe('a command', () => {
   const curl = "curl 'http://127.0.0.1/\u202e<b>&amp;\"' \\\t--data-raw 'ä\u{1f408}\u200d'";
-  const report = reportOf([{ ...failure, curl }, intermittent], { verdict: 'violating' });
+  const shown = withFailure(failure, { cases: { total: 1, listed: [{ input: 'x', exchange: 7, curl }] } });
+  const report = reportOf([shown, intermittent], { verdict: 'violating' });
 
   test('is copied by keyboard as it is', async () => {
     const { page } = await open(report, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -213,7 +227,10 @@ test('markup comes from templates alone, shows what cannot be seen, and keeps wh
 
 test('a page of 2,000 exchanges loads in seconds, also on a busy machine', async () => {
   const exchanges = Array.from({ length: 40 }, (_, number) => ({ ...exchange, number }));
-  const failures = Array.from({ length: 50 }, (_, index) => ({ ...failure, id: `list.${index}`, exchanges }));
+  const failures = Array.from({ length: 50 }, (_, index) => ({
+    ...withFailure(failure, { exchanges }),
+    id: `list.${index}`,
+  }));
   const { page } = await open(reportOf(failures, { verdict: 'violating' }));
   expect(await page.locator('.exchange').count()).toBe(2_000);
   const load = await page.evaluate<number>("performance.getEntriesByType('navigation')[0].loadEventEnd");

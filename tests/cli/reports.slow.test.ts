@@ -7,7 +7,7 @@ import type { Outcome, Report } from '../../harness/model/report.ts';
 import { reporters } from '../../reporters/index.ts';
 import { MAIN } from '../compiled.ts';
 import { hostileReport } from '../reporters/hostile.ts';
-import { fullReport, reportOf, resultOf, waived } from '../reporters/samples.ts';
+import { failing as failingIn, fullReport, reportOf, resultOf, waived } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
 
 const passing = reportWith('pass');
@@ -15,8 +15,7 @@ const failing = reportWith('fail');
 const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
 
 function reportWith(outcome: Outcome): Report {
-  const violations = [{ fingerprint: 'f0123456789a', answer: 500, count: 1, exchange: 1 }];
-  const failed = resultOf('list.ok', { outcome, ...(outcome === 'fail' && { violations }) });
+  const failed = resultOf('list.ok', { outcome });
   return reportOf([failed, resultOf('list.unique')], outcome === 'fail' ? { verdict: 'violating', exitCode: 1 } : {});
 }
 
@@ -168,7 +167,7 @@ describe('history', () => {
 });
 
 test.each(['w.yaml', 'w.json'])('waivers init writes no control character into %s', async (file) => {
-  const result = resultOf('list.ok', { outcome: 'fail', actual: 'red \u001b[31m, back \u0008, right to left \u202e' });
+  const result = failingIn('list.ok', { actual: 'red \u001b[31m, back \u0008, right to left \u202e' });
   const session = new Session({ files: { 'r.json': JSON.stringify(reportOf([result])) } });
   expect(await session.main('waivers', 'init', 'r.json', '--output', file)).toBe(0);
   const written = readFileSync(join(session.cwd, file), 'utf8');

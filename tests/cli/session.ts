@@ -16,13 +16,11 @@ import { simulatedWire } from '../../proof/simulation/wire.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { createService, type ServiceOptions } from '../../reference/service.ts';
 import { petStore } from '../../suites/index.ts';
-import { reportOf, resultOf } from '../reporters/samples.ts';
+import { failing, reportOf, resultOf } from '../reporters/samples.ts';
 
 export const TARGET = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'top-secret-key' };
 export const passingReport = reportOf([resultOf('list.ok')]);
-const FAILED = { fingerprint: 'f0123456789a', answer: 500, count: 1, exchange: 1 };
-
-export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail', violations: [FAILED] })], {
+export const failingReport = reportOf([failing('list.ok', { fingerprint: 'f0123456789a', answer: 500 })], {
   verdict: 'violating',
   exitCode: 1,
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report, Result } from '../../harness/model/report.ts';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
-import { reportOf, resultOf } from '../reporters/samples.ts';
+import { failureOf, reportOf, resultOf } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
 
 /** Exchanges of a read-only run of 0.5.0 with `--only get.unknown`, against a server that answers 410 for 404. */
@@ -13,8 +13,7 @@ const OLD = '0.5.0-archived';
 const read = (session: Session, file: string) => JSON.parse(readFileSync(join(session.cwd, file), 'utf8')) as Report;
 
 function failing(id: string, fingerprint: string, input: string): Result {
-  const violations = [{ fingerprint, inputs: [input], answer: 500, count: 1, exchange: 1 }];
-  return resultOf(id, { outcome: 'fail', violations });
+  return resultOf(id, { outcome: 'fail', violations: [failureOf({ fingerprint, inputs: [input] })] });
 }
 
 test('a new version decides the record of an older one, and says of each failure where it comes from', async () => {
@@ -78,8 +77,7 @@ test('a baseline of another version says which, what that means, and how to make
 });
 
 test('a rolling baseline is written by the first run, and replaced by each that is no worse', async () => {
-  const violations = [{ fingerprint: 'f1', answer: 500, count: 1, exchange: 1 }];
-  const bad = reportOf([resultOf('list.ok', { outcome: 'fail', violations })], { verdict: 'violating', exitCode: 1 });
+  const bad = reportOf([resultOf('list.ok', { outcome: 'fail' })], { verdict: 'violating', exitCode: 1 });
   const named = (report: Report, id: string) => ({ ...report, run: { ...report.run, id } });
   let kept = '';
   const night = async (report: Report) => {

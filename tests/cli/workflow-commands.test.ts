@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withoutCommands } from '../../cli/io.ts';
 import { reporters } from '../../reporters/index.ts';
-import { exchange, failure, reportOf, resultOf } from '../reporters/samples.ts';
+import { exchange, failure, reportOf, resultOf, withFailure } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
 
 /** What the runner of GitHub Actions would take for a command. */
@@ -28,14 +28,17 @@ const HOSTILE = [
 const hostileReport = reportOf(
   [
     {
-      ...failure,
-      expected: HOSTILE,
-      actual: HOSTILE,
+      ...withFailure(failure, {
+        expected: HOSTILE,
+        actual: HOSTILE,
+        inputs: [HOSTILE],
+        cause: { from: 'record', text: HOSTILE },
+        exchanges: [{ ...exchange, response: { ...exchange.response, body: HOSTILE } }],
+      }),
       reason: HOSTILE,
       statement: HOSTILE,
       section: HOSTILE,
       area: '::area::',
-      exchanges: [{ ...exchange, response: { ...exchange.response, body: HOSTILE } }],
     },
     resultOf('list.complete', { outcome: 'inconclusive', reason: HOSTILE }),
     resultOf('create.int64', { outcome: 'skipped', reason: HOSTILE }),
@@ -46,14 +49,6 @@ const hostileReport = reportOf(
     diagnosis: HOSTILE,
     target: { baseUrl: '::error::base' },
     suite: { name: '::error::suite', version: '##[error]' },
-    stories: [
-      {
-        headline: { id: '::error::a', fingerprint: '' },
-        others: [],
-        shares: { culprits: [HOSTILE] },
-        cause: { from: 'record', text: HOSTILE },
-      },
-    ],
     observations: [{ id: '::o::', statement: HOSTILE, value: HOSTILE }],
   },
 );

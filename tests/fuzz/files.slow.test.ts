@@ -40,8 +40,8 @@ afterAll(() => {
 const replayable: Report = reportOf(
   [
     failure,
-    resultOf('create.echo', { outcome: 'fail', counterexample: { value: '{}', seed: 1, path: '0' } }),
-    resultOf('errors.no-5xx', { outcome: 'fail', exchanges: failure.exchanges ?? [] }),
+    resultOf('create.echo', { outcome: 'fail' }),
+    resultOf('errors.no-5xx', { outcome: 'fail', violations: failure.violations ?? [] }),
   ],
   { verdict: 'violating', exitCode: 1, target: { baseUrl: NAMED } },
 );

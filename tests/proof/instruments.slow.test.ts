@@ -3,7 +3,7 @@ import { error } from '../../proof/instruments.ts';
 import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Incoming, type Outgoing } from '../../reference/service.ts';
 import type { Response } from '../../reference/wire.ts';
-import { type Alter, altered, answer, idsWith, run } from './support.ts';
+import { type Alter, altered, answer, headlinesOf, idsWith, run } from './support.ts';
 
 /* A service with a defect in exactly what the suite relies on to decide everything else. */
 
@@ -128,7 +128,7 @@ test.each([
       ? { ...response, status: to }
       : response;
   const { report } = await run(altered(alter));
-  expect([report.exitCode, report.stories?.map(({ headline }) => headline.id)]).toEqual([1, [id]]);
+  expect([report.exitCode, headlinesOf(report)]).toEqual([1, [id]]);
   expect(idsWith(report, 'inconclusive', 'MUST')).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import type { Seen } from '../../proof/simulation/seen.ts';
 import { API_KEY, watch } from '../../proof/simulation/simulate.ts';
 import { byName } from '../../reference/change.ts';
 import { faults } from '../../reference/faults/index.ts';
+import { failureOf } from '../reporters/samples.ts';
 
 type Plant = (seen: Seen) => Partial<Seen>;
 
@@ -81,17 +82,12 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
   'a server with a fault does not end with 0': {
     'a fault that nothing reports': () => ({ faults: [byName(faults, 'id-as-text')] }),
   },
-  'whatever is violated fails, once in one story': {
+  'whatever is violated fails, and has one place in the order of work': {
     'a failed MUST and exit code 0': inResult('list.ok', { outcome: 'fail' }),
     'a violation that passes': inResult('list.ok', {
-      violations: [{ fingerprint: 'f1', answer: 500, count: 1, exchange: 1 }],
+      violations: [failureOf()],
     }),
-    'a story about a violation that is not reported': ({ report }) => ({
-      report: {
-        ...report,
-        stories: [{ headline: { id: 'create.minimal', fingerprint: 'none' }, others: [], shares: {} }],
-      },
-    }),
+    'two failures with one place': inResult('list.ok', { outcome: 'fail', violations: [failureOf(), failureOf()] }),
   },
   'a read-only run skips only what the setting rules out': {
     'a budget that is spent': (seen) => ({

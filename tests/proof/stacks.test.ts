@@ -10,7 +10,7 @@ import { eventually, Scope } from '../../proof/stacks/processes.ts';
 import { npmPackagesOf, readStacks, SERVERS, SERVICES, type Stack } from '../../proof/stacks/stack.ts';
 import { isRight, tableOf } from '../../proof/stacks/table.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
-import { resultOf } from '../reporters/samples.ts';
+import { failing, failureOf, resultOf } from '../reporters/samples.ts';
 
 const stacks = readStacks();
 const levels = new Map<string, string>(catalogue.map(({ id, level }) => [id, level]));
@@ -107,10 +107,10 @@ describe('a run differs', () => {
   const runOf = (exitCode: number, outcomes: Readonly<Record<string, Outcome>> = {}) => ({
     exitCode,
     report: {
-      results: Object.entries(outcomes).map(([id, outcome]) => resultOf(id, { outcome })),
-      stories: Object.entries(outcomes)
-        .filter(([, outcome]) => outcome === 'fail' || outcome === 'warn')
-        .map(([id]) => ({ headline: { id, fingerprint: 'f' }, others: [], shares: {} })),
+      results: Object.entries(outcomes).map(([id, outcome], at) => {
+        const violations = [failureOf({ place: at + 1, story: at + 1 })];
+        return resultOf(id, { outcome, ...(outcome !== 'pass' && outcome !== 'inconclusive' && { violations }) });
+      }),
     },
     output: '',
   });
@@ -147,15 +147,10 @@ describe('a run differs', () => {
   });
 
   test('not by what another requirement of the same story sees', () => {
-    const { report, ...run } = runOf(1, { ...found, 'history.agrees': 'fail' });
-    const [first, ...others] = report.stories;
-    const joined = {
-      ...first,
-      others: [{ id: 'history.agrees', fingerprint: 'f' }],
-      headline: first?.headline as never,
-    };
-    const stories = [{ ...joined, shares: {} }, ...others.filter(({ headline }) => headline.id !== 'history.agrees')];
-    expect(differences({ ...run, report: { ...report, stories } }, expected)).toEqual([]);
+    const { report, ...run } = runOf(1, found);
+    const joined = failing('history.agrees', { place: 9, story: 1 });
+    const results = [...report.results, joined];
+    expect(differences({ ...run, report: { results } }, expected)).toEqual([]);
   });
 
   test('not by a missing warning where it may see fewer', () => {

@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
+import { storiesIn } from '../../harness/report/stories.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { type Simulated, simulate, type World } from '../../proof/simulation/simulate.ts';
 
@@ -26,6 +27,8 @@ export function idsWith(report: Report, outcome: string, level?: string): readon
 }
 
 /** The requirements that report a story each, in the order of their ids. */
-export function headlinesOf({ stories = [] }: Report): readonly string[] {
-  return stories.map(({ headline }) => headline.id).sort();
+export function headlinesOf(report: Report): readonly string[] {
+  return storiesIn(report)
+    .map(([{ result }]) => result.id)
+    .sort();
 }

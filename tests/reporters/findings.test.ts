@@ -74,7 +74,9 @@ test('a line has what a program needs to act on the finding', () => {
     culprits: [],
     alsoViolates: [],
     fingerprints: ['f0123456789a'],
-    curl: failure.curl,
+    frequency: { failed: 1, of: 1, unit: 'responses' },
+    cause: failure.violations?.[0]?.cause,
+    curl: failure.violations?.[0]?.cases.listed[0]?.curl,
     replay: 'petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42',
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { coveragePage } from '../../bench/coverage-page.ts';
-import type { Outcome, Report, Result } from '../../harness/model/report.ts';
+import type { Outcome, Report, ReportedFailure, Result } from '../../harness/model/report.ts';
 import { type History, HistoryBuilder } from '../../reporters/history.ts';
 import { historySentence, renderHistory } from '../../reporters/html/history.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import { uncheckedStatements } from '../../suites/requirements/places.ts';
-import { reportOf, resultOf, waived } from './samples.ts';
+import { failing, failureOf, reportOf, resultOf, waived } from './samples.ts';
 
 /** Of a requirement in one night; `~` is a failure that comes and goes. */
 const MARKS: Readonly<Record<string, Outcome>> = {
@@ -35,10 +35,12 @@ function resultWith(id: string, mark: string, day: number): readonly Result[] {
   return [failingWith(id, [mark === '~' ? 'f0-intermittent' : 'f0'], { actual: `day ${day}` })];
 }
 
-function failingWith(id: string, fingerprints: readonly string[], changes: Partial<Result> = {}): Result {
-  const violations = fingerprints.map((fingerprint) => ({ fingerprint, answer: 500, count: 1, exchange: 1 }));
-  const isIntermittent = fingerprints.every((fingerprint) => fingerprint.endsWith('-intermittent'));
-  return resultOf(id, { outcome: 'fail', violations, ...(isIntermittent && { intermittent: true }), ...changes });
+function failingWith(id: string, fingerprints: readonly string[], changes: Partial<ReportedFailure> = {}): Result {
+  const violations = fingerprints.map((fingerprint, at) => {
+    const isIntermittent = fingerprint.endsWith('-intermittent') && { intermittent: true as const };
+    return failureOf({ fingerprint, place: at + 7, story: at + 7, ...isIntermittent, ...changes });
+  });
+  return resultOf(id, { outcome: 'fail', violations });
 }
 
 function historyOf(reports: readonly Report[]): History {
@@ -119,7 +121,7 @@ describe('history', () => {
     for (const part of [
       '2 failures now (1 MUST, 1 waived or known)',
       '2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.',
-      'list.ok MUST ✗ failed 1 of 2 runs 2026-01-02 02:00 run1.json 2026-01-01 02:00 run0.json 2026-01-02 02:00 run1.json actual day 1',
+      'list.ok MUST ✗ failed 1 of 2 runs 2026-01-02 02:00 run1.json 2026-01-01 02:00 run0.json 2026-01-02 02:00 run1.json expected what is right; actual day 1',
       'list.unique MUST ○ waived 1 of 1 run 2026-01-02 02:00 run1.json none 2026-01-02 02:00 run1.json',
       'list.ok ✓ ✗ list.unique · ○ 1 other requirement did not change. ✗ failed, ○ waived, ✓ passed, · not in the report',
       '2026-01-02 02:00 run1.json conforming 0.2.0 list.ok: pass to fail; suite 0.1.0 to 0.2.0',
@@ -136,15 +138,14 @@ describe('history', () => {
   test('one story is one row, with what else it violates, and no guess at its cause', () => {
     const [first] = reportsOf({ a: '.' });
     const results = [
-      resultOf('list.ok', { outcome: 'fail', actual: 'x' }),
-      resultOf('list.unique', { outcome: 'fail', actual: 'y' }),
+      failing('list.ok', { actual: 'x', place: 7, story: 7, cause: { from: 'usual', text: 'Lists are broken.' } }),
+      failing('list.unique', { actual: 'y', place: 8, story: 7 }),
     ];
-    const partOf = (id: string) => ({ id, fingerprint: '' });
-    const cause = { from: 'usual', text: 'Lists are broken.' } as const;
-    const story = { headline: partOf('list.ok'), others: [partOf('list.unique')], shares: {}, cause };
-    const text = textOf([{ ...first, results, stories: [story] }]);
+    const text = textOf([{ ...first, results }]);
     expect(text).toContain('1 failure now (1 MUST)');
-    expect(text).toMatch(/Failing now 1 .*list\.ok MUST ✗ failed 1 of 1 run .* actual x also violates list\.unique/);
+    expect(text).toMatch(
+      /Failing now 1 .*list\.ok MUST ✗ failed 1 of 1 run .* actual x; .* also violates list\.unique/,
+    );
     expect(text).not.toContain('Lists are broken');
   });
 

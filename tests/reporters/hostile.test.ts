@@ -5,7 +5,7 @@ import { renderHistory } from '../../reporters/html/history.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';
-import { exchange, failure, reportOf, resultOf } from './samples.ts';
+import { exchange, failure, reportOf, resultOf, withFailure } from './samples.ts';
 
 const options = { colour: false, width: 90, verbose: true };
 const quiet = reportOf(
@@ -44,7 +44,7 @@ describe('text that a server chose', () => {
 
   test('cannot break a line of a terminal, unless it is JSON, where a break means nothing', () => {
     const answered = { ...exchange, response: { status: 500, headers: [], body: 'b\n  ✓ d' } };
-    const broken = reportOf([{ ...failure, actual: 'a\n  ✓ c', exchanges: [answered] }]);
+    const broken = reportOf([withFailure(failure, { actual: 'a\n  ✓ c', exchanges: [answered] })]);
     const text = reporters.get('terminal')?.(broken, { ...options, verbose: true });
     expect(text).toContain('a\\n  ✓ c');
     expect(text).toContain('b\\n  ✓ d');
@@ -52,7 +52,7 @@ describe('text that a server chose', () => {
 
   const word = 'word-of-the-server';
   const answered = { ...exchange, response: { status: 500, headers: [], body: word } };
-  const shown = reportOf([{ ...failure, actual: word, exchanges: [answered] }]);
+  const shown = reportOf([withFailure(failure, { actual: word, exchanges: [answered] })]);
 
   test.each(['openmetrics'])('is not in %s, which others may read', (format) => {
     expect(reporters.get('json')?.(shown, options)).toContain(word);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { renderJunit } from '../../reporters/junit.ts';
 import { hostileReport } from './hostile.ts';
-import { fullReport, reportOf, resultOf } from './samples.ts';
+import { failing, fullReport, reportOf, resultOf } from './samples.ts';
 
 /** The schema that Jenkins publishes, as another package of the registry carries it. */
 const { resolve } = createRequire(import.meta.url);
@@ -48,7 +48,7 @@ test('a case takes as long as the exchanges that it rests on, a suite as its cas
 test.each([
   '<error type="violating" message="The run was interrupted.">',
   'name="auth.accepted (expired)" classname="petstore-conformance.run" time="0.000"><failure type="expired" message=',
-  '<failure type="MUST" message="expected 200 with 100 pets; actual 200 with 1 pet">✗ list.limit.maximum',
+  '<failure type="MUST" message="expected 200 with 100 pets; actual 200 with 1 pet; in 1 of 1 response">✗ list.limit.maximum',
   'Notice        It fails differently than its waiver expects.',
   'Usually       The page size',
   'Reproduce     curl -sS',
@@ -66,11 +66,13 @@ test.each([
 });
 
 test('a warning fails a strict run, and one that its waiver no longer fits', () => {
-  const results = [resultOf('auth.first', { level: 'SHOULD', outcome: 'warn', expected: '401', actual: '400' })];
+  const results = [failing('auth.first', { expected: '401', actual: '400' }, { level: 'SHOULD', outcome: 'warn' })];
   const report = reportOf(results);
   const notice = { kind: 'expired', id: 'auth.first', sentence: 'The waiver ended.', fails: true } as const;
   const strict = { ...report, run: { ...report.run, settings: { strict: true } } };
   expect(renderJunit(report)).not.toContain('<failure');
-  for (const failing of [strict, { ...report, gate: { notices: [notice], drifted: [] } }])
-    expect(renderJunit(failing)).toContain('<failure type="SHOULD" message="expected 401; actual 400">');
+  for (const one of [strict, { ...report, gate: { notices: [notice], drifted: [] } }])
+    expect(renderJunit(one)).toContain(
+      '<failure type="SHOULD" message="expected 401; actual 400; in 1 of 1 response">',
+    );
 });

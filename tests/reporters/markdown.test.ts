@@ -3,7 +3,7 @@ import { renderGithub } from '../../reporters/github.ts';
 import { renderMarkdown } from '../../reporters/markdown.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from '../../reporters/markdown-text.ts';
 import { HOSTILE } from './hostile.ts';
-import { failure, fullReport, inPieces, reportOf, resultOf, waived } from './samples.ts';
+import { failing, failure, fullReport, inPieces, reportOf, resultOf, waived, withFailure } from './samples.ts';
 
 const text = renderMarkdown(fullReport);
 
@@ -19,19 +19,20 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
 });
 
 test('a warning that belongs to a violation is shown below that, and the others are the other warnings', () => {
-  const warnings = ['list.status.whitespace', 'auth.challenge'].map((id) => resultOf(id, { outcome: 'warn' }));
-  const headline = { id: failure.id, fingerprint: 'f0123456789a' };
-  const stories = [{ headline, others: [{ id: 'list.status.whitespace', fingerprint: '' }], shares: {} }];
-  const shown = renderMarkdown(reportOf([failure, ...warnings], { verdict: 'violating', stories }));
+  const warnings = ['list.status.whitespace', 'auth.challenge'].map((id, at) =>
+    failing(id, { place: 8 + at, story: 7 + 2 * at }, { outcome: 'warn' }),
+  );
+  const lead = withFailure(failure, { place: 7, story: 7 });
+  const shown = renderMarkdown(reportOf([lead, ...warnings], { verdict: 'violating' }));
   expect(shown).toMatch(/Violations \(1\).*list\.status\.whitespace.*Other warnings \(1\).*auth\.challenge/s);
 });
 
 test.each([
   '<details><summary><code>create.wrong-type</code> 201 for a name that is a number.</summary>',
-  'Also violates: `create.large`\n',
+  '- `create.large` `expected status 400; actual status 500; in 1 of 1 response`\n',
   '  Cause         201 for a name that is a number.\n',
   '- Every page was full. `list.complete`, `list.status.complete`\n',
-  'It goes with the new store. `list.filter`\n  - `list.unique` `expected every id once; actual id 7 twice`\n',
+  'It goes with the new store. `list.filter`\n  - `list.unique` (waived) `expected every id once; actual id 7 twice; in 1 of 1 response`\n',
   '- **The waiver of auth.accepted has ended. (fails the run)**\n',
   '- observed.order: by id, descending; now by id, ascending',
   '> The run was interrupted.\n\n> Warning: 2 interruptions',
@@ -42,7 +43,10 @@ test.each([
 });
 
 test.each([
-  ['failures', { ...failure, curl: 'x'.repeat(10_000) }],
+  [
+    'failures',
+    withFailure(failure, { cases: { total: 1, listed: [{ input: 'x', exchange: 7, curl: 'x'.repeat(10_000) }] } }),
+  ],
   ['waivers', { ...waived, excuse: { by: 'waiver' as const, reason: 'x'.repeat(10_000), until: '2026-12-31' } }],
 ])('markdown stays short enough for a comment, and names all %s', (_case, result) => {
   const results = Array.from({ length: 300 }, (_, index) => ({ ...result, id: `list.${index}` }));
@@ -86,7 +90,7 @@ test('github has one annotation for each story, and for what else a reader must 
     ...['error auth.accepted (expired)', 'notice list.ok (fixed)'],
   ]);
   expect(renderGithub(reportOf([inPieces]))).toMatch(
-    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: only replay shows this%0AReplay: petstore-conformance .*\n$/,
+    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0AGET \/pets%0AFrequency: In 1 of 1 response\.%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: only replay shows this%0AReplay: petstore-conformance .*\n$/,
   );
   expect(renderGithub(reportOf([resultOf('list.ok')]))).toBe('');
 });

@@ -6,7 +6,7 @@ import { UsageError } from '../../harness/basics/usage-error.ts';
 import { REASON_KINDS } from '../../harness/model/reasons.ts';
 import { LEVELS, NOTICE_KINDS, OUTCOMES, type Report, UNITS, VERDICTS } from '../../harness/model/report.ts';
 import { checkedReport } from '../../harness/report/checked-report.ts';
-import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
+import { exchange, failure, fullReport, reportOf, resultOf, withFailure } from './samples.ts';
 
 type Schema = ReturnType<typeof JSON.parse>;
 
@@ -46,10 +46,11 @@ const everything: Report = {
   results: [
     ...fullReport.results,
     {
-      ...failure,
+      ...withFailure(failure, {
+        exchanges: [{ ...exchange, response, attempt: 2, concludes, processEnd }],
+        serverLog: ['TypeError'],
+      }),
       example: { ...example, later: 'GET /pets → 200 []' },
-      exchanges: [{ ...exchange, response, attempt: 2, concludes, processEnd }],
-      serverLog: ['TypeError'],
     },
   ],
 };
@@ -60,7 +61,7 @@ const withReason = (why: object) => ({
 });
 const withExchange = (changes: object) => ({
   ...fullReport,
-  results: [{ ...failure, exchanges: [{ ...exchange, ...changes }] }],
+  results: [{ ...failure, violations: [{ ...failure.violations?.[0], exchanges: [{ ...exchange, ...changes }] }] }],
 });
 
 test.each([

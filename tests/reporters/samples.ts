@@ -1,4 +1,4 @@
-import type { Observation, Report, Result, ShownExchange } from '../../harness/model/report.ts';
+import type { Observation, Report, ReportedFailure, Result, ShownExchange } from '../../harness/model/report.ts';
 
 const TARGET = 'http://127.0.0.1:4010/v1';
 
@@ -32,99 +32,151 @@ export const unanswered: ShownExchange = {
   durationMs: 3,
 };
 
-export function resultOf(id: string, changes: Partial<Result> = {}): Result {
-  const row = { id, level: 'MUST', area: id.split('.')[0] ?? id, statement: `What ${id} says.` } as const;
-  return { ...row, section: 'Endpoints', outcome: 'pass', durationMs: 5, ...changes };
+/** A failure in a story of its own. */
+export function failureOf(changes: Partial<ReportedFailure> = {}): ReportedFailure {
+  const { place = 1, cases, exchanges } = changes;
+  const number = exchanges?.at(-1)?.number ?? 1;
+  return {
+    fingerprint: 'f0123456789d',
+    place,
+    story: place,
+    answer: 200,
+    expected: 'what is right',
+    actual: 'what is wrong',
+    frequency: { failed: 1, of: 1, unit: 'responses' },
+    ...changes,
+    cases: cases ?? { total: 1, listed: [{ input: 'GET /pets', exchange: number }] },
+  };
 }
 
-export const failure = resultOf('list.limit.maximum', {
-  operation: 'listPets',
-  statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
-  section: 'Endpoints / GET /pets / Query parameters; Limits',
-  outcome: 'fail',
-  expected: '200 with 100 pets',
-  actual: '200 with 1 pet',
-  example: {
-    given: 'POST /pets {} → 201 {}, and 100 more of these',
-    request: 'GET /pets?limit=100',
-    answer: '200 [] (100 pets)',
+/** What fails has a failure. */
+export function resultOf(id: string, changes: Partial<Result> = {}): Result {
+  const row = { id, level: 'MUST', area: id.split('.')[0] ?? id, statement: `What ${id} says.` } as const;
+  const isFailed = changes.outcome === 'fail' || changes.outcome === 'warn';
+  const violations = isFailed && { violations: [failureOf()] };
+  return { ...row, section: 'Endpoints', outcome: 'pass', durationMs: 5, ...violations, ...changes };
+}
+
+/** A requirement that fails in one way. */
+export function failing(id: string, changes: Partial<ReportedFailure> = {}, others: Partial<Result> = {}): Result {
+  return resultOf(id, { outcome: 'fail', violations: [failureOf(changes)], ...others });
+}
+
+/** A result whose first failure differs from that of another one. */
+export function withFailure(result: Result, changes: Partial<ReportedFailure>): Result {
+  const [first, ...others] = result.violations ?? [];
+  return { ...result, violations: [{ ...failureOf(), ...first, ...changes }, ...others] };
+}
+
+/** Each failure has a place, in the order of the results. */
+function placed(results: readonly Result[]): readonly Result[] {
+  let last = 100;
+  return results.map((result) => {
+    const violations = result.violations?.map((one) => {
+      last += 1;
+      return one.place === 1 ? { ...one, place: last, story: last } : one;
+    });
+    return violations ? { ...result, violations } : result;
+  });
+}
+
+const CURL = `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`;
+
+export const failure = failing(
+  'list.limit.maximum',
+  {
+    fingerprint: 'f0123456789a',
+    expected: '200 with 100 pets',
+    actual: '200 with 1 pet',
+    cause: { from: 'usual', text: 'The page size is capped below 100, often by a default of the database library.' },
+    exchanges: [exchange],
+    cases: { total: 1, listed: [{ input: 'GET /v1/pets?limit=100', exchange: 7, curl: CURL }] },
   },
-  exchanges: [exchange],
-  curl: `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
-  reproduces: 'curl',
-  counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
-  violations: [{ fingerprint: 'f0123456789a', answer: 200, count: 1, exchange: 1 }],
-});
+  {
+    operation: 'listPets',
+    statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
+    section: 'Endpoints / GET /pets / Query parameters; Limits',
+    example: {
+      given: 'POST /pets {} → 201 {}, and 100 more of these',
+      request: 'GET /pets?limit=100',
+      answer: '200 [] (100 pets)',
+    },
+  },
+);
 
-const refused = { expected: 'status 400', actual: 'status 201' };
-
-/** Every field that a violation may have beside those of `failure`. */
+/** Every field that a failure may have beside those of `failure`, and another one in the same story. */
 export const intermittent = resultOf('create.wrong-type', {
-  ...refused,
   operation: 'createPet',
   outcome: 'fail',
-  exchanges: [{ ...exchange, connection: 'new' }],
-  frequency: { failed: 3, of: 41, unit: 'responses', repeated: { times: 3, failed: 0 } },
-  intermittent: true,
-  facts: { petIds: ['9007199254740993'], pageSize: 41, connection: 'new' },
   violations: [
-    {
+    failureOf({
       fingerprint: 'f0123456789b',
+      place: 20,
+      cause: { from: 'record', text: '201 for a name that is a number.' },
       inputs: ['name/number'],
       answer: 201,
       changed: 'name',
       expected: 'status 400',
       actual: 'status 201',
+      exchanges: [{ ...exchange, connection: 'new' }],
+      frequency: { failed: 2, of: 41, unit: 'responses' },
+      intermittent: true,
+      facts: { petIds: ['9007199254740993'], pageSize: 41, connection: 'new' },
       cases: {
         total: 14,
         listed: [
           {
-            ...refused,
             input: 'name 42',
             values: ['name/number'],
-            curl: 'curl -sS -i /pets',
-            repeated: { times: 2, failed: 1 },
+            repeated: { times: 3, failed: 0 },
             exchange: 7,
           },
-          ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ ...refused, input })),
-          { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
+          ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ input, exchange: 8 })),
+          { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500', exchange: 9 },
         ],
       },
-      count: 3,
-      exchange: 1,
-      excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
-    },
-    { fingerprint: 'f0123456789c', answer: 'reset', count: 1, exchange: 2 },
+    }),
+    failureOf({
+      fingerprint: 'f0123456789c',
+      place: 21,
+      story: 20,
+      answer: 'reset',
+      expected: 'status 400',
+      actual: 'no response',
+      cases: { total: 1, listed: [{ input: 'name {}', exchange: 2 }] },
+    }),
   ],
 });
 
 /** Only replay shows it: curl cannot cut a body at a byte. */
-export const inPieces = resultOf('create.echo', {
-  operation: 'createPet',
-  outcome: 'fail',
-  expected: '201',
-  actual: 'no response',
-  exchanges: [exchange, unanswered],
-  curl: `curl -sS -i ${TARGET}/pets`,
-  reproduces: 'replay',
-});
+export const inPieces = failing(
+  'create.echo',
+  { expected: '201', actual: 'no response', exchanges: [exchange, unanswered], serverLog: ['TypeError'] },
+  { operation: 'createPet' },
+);
 
-export const waived = resultOf('list.unique', {
-  outcome: 'fail',
-  expected: 'every id once',
-  actual: 'id 7 twice',
-  exchanges: [exchange],
-  violations: [{ fingerprint: 'faaaabbbbccc', answer: 200, count: 1, exchange: 1 }],
-  excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
-});
+export const waived = failing(
+  'list.unique',
+  {
+    fingerprint: 'faaaabbbbccc',
+    expected: 'every id once',
+    actual: 'id 7 twice',
+    exchanges: [exchange],
+    excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
+  },
+  { excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' } },
+);
 
-export const known = resultOf('auth.first', {
-  level: 'SHOULD',
-  outcome: 'warn',
-  expected: '401',
-  actual: '400',
-  excuse: { by: 'baseline', reason: 'It is no worse than in the baseline of 2026-11-01, where it failed.' },
-});
+const KNOWN = {
+  by: 'baseline',
+  reason: 'It is no worse than in the baseline of 2026-11-01, where it failed.',
+} as const;
+
+export const known = failing(
+  'auth.first',
+  { expected: '401', actual: '400', excuse: KNOWN },
+  { level: 'SHOULD', outcome: 'warn', excuse: KNOWN },
+);
 
 const observation: Observation = { id: 'observed.order', statement: 'Order of the list', value: 'by id, ascending' };
 
@@ -145,7 +197,7 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
       created: [{ id: '9007199254740993', name: 'conformance-a1-minimal', requirement: 'preflight' }],
       settings: { runs: 15, strict: false, only: [], consistencyWindowMs: 2000, now: '2026-11-15' },
     },
-    results,
+    results: placed(results),
     observations: [],
     ...changes,
   };
@@ -160,7 +212,11 @@ export const fullReport = reportOf(
     failure,
     resultOf('list.ok', { restsOn: { exchange: 3, control: 1 } }),
     inPieces,
-    resultOf('auth.challenge', { level: 'SHOULD', outcome: 'warn', expected: 'WWW-Authenticate', actual: 'no header' }),
+    failing(
+      'auth.challenge',
+      { expected: 'WWW-Authenticate', actual: 'no header' },
+      { level: 'SHOULD', outcome: 'warn' },
+    ),
     resultOf('list.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
     resultOf('list.status.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
     resultOf('list.agrees', {
@@ -183,7 +239,7 @@ export const fullReport = reportOf(
       excuse: waived.excuse as never,
     }),
     intermittent,
-    resultOf('create.large', { outcome: 'fail', expected: 'status 400', actual: 'status 500' }),
+    failing('create.large', { expected: 'status 400', actual: 'status 500', place: 22, story: 20 }),
   ],
   {
     verdict: 'violating',
@@ -191,26 +247,6 @@ export const fullReport = reportOf(
     diagnosis: 'The run was interrupted.',
     suite: { name: 'petstore-conformance', version: '0.1.0' },
     target: { baseUrl: TARGET },
-    stories: [
-      {
-        headline: { id: 'create.wrong-type', fingerprint: 'f0123456789b' },
-        others: [
-          { id: 'create.wrong-type', fingerprint: 'f0123456789c' },
-          { id: 'create.large', fingerprint: '' },
-        ],
-        shares: { exchanges: [7], pets: ['9007199254740993'], culprits: ['name/number'] },
-        cause: { from: 'record', text: '201 for a name that is a number.' },
-      },
-      {
-        headline: { id: 'list.limit.maximum', fingerprint: 'f0123456789a' },
-        others: [],
-        shares: {},
-        cause: {
-          from: 'usual',
-          text: 'The page size is capped below 100, often by a default of the database library.',
-        },
-      },
-    ],
     run: {
       ...run,
       creations: 2,

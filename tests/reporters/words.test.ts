@@ -1,47 +1,64 @@
 import { describe, expect, test } from 'vitest';
-import type { Result, RunVerdict, ShownExchange, ViolationGroup } from '../../harness/model/report.ts';
+import type { Repeated, ReportedFailure, Result, RunVerdict, ShownExchange } from '../../harness/model/report.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
 import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
 import { verdictMeaning } from '../../reporters/verdict.ts';
-import { exchange, failure, fullReport, inPieces, known, reportOf, resultOf, unanswered, waived } from './samples.ts';
+import {
+  exchange,
+  failure,
+  fullReport,
+  inPieces,
+  known,
+  reportOf,
+  resultOf,
+  unanswered,
+  waived,
+  withFailure,
+} from './samples.ts';
 
-function fieldIn(changes: Partial<Result>, wanted: string): string | undefined {
-  const result = { ...failure, ...changes };
+function fieldIn(result: Result, wanted: string): string | undefined {
   return fieldsOf(result, reportOf([result])).find(({ label }) => label === wanted)?.text;
 }
 
-function failureWith(cases: NonNullable<ViolationGroup['cases']>): Result {
-  return { ...failure, violations: [{ fingerprint: 'f1', answer: 200, count: 1, exchange: 1, cases }] };
-}
-
 const pages = { failed: 3, of: 41, unit: 'pages' } as const;
+const [shown] = failure.violations ?? [];
+const casesWith = (repeated: Repeated) => ({
+  total: 1,
+  listed: (shown?.cases.listed ?? []).map((one) => ({ ...one, repeated })),
+});
 
 describe('a finding says', () => {
-  test.each([
+  test.each<[Partial<ReportedFailure>, string]>([
     [{ frequency: { failed: 10, of: 420, unit: 'responses' } }, 'In 10 of 420 responses.'],
     [
-      { frequency: { ...pages, repeated: { times: 3, failed: 0 } } },
+      { frequency: pages, cases: casesWith({ times: 3, failed: 0 }) },
       'In 3 of 41 pages; not seen again in 3 repeats: it is rare, or depends on what was stored then.',
     ],
-    [{ frequency: { ...pages, repeated: { times: 1, failed: 1 } } }, 'In 3 of 41 pages.'],
-    [{ frequency: { ...pages, repeated: { times: 3, failed: 3 } } }, 'In 3 of 41 pages; seen again in all 3 repeats.'],
-    [{ frequency: { ...pages, repeated: { times: 4, failed: 1 } } }, 'In 3 of 41 pages; seen again in 1 of 4 repeats.'],
-    [{ frequency: { ...pages, repeated: { times: 2, failed: 2 } } }, 'In 3 of 41 pages; seen again in both repeats.'],
+    [{ frequency: pages, cases: casesWith({ times: 1, failed: 1 }) }, 'In 3 of 41 pages.'],
+    [{ frequency: pages, cases: casesWith({ times: 3, failed: 3 }) }, 'In 3 of 41 pages; seen again in all 3 repeats.'],
     [
-      { intermittent: true, frequency: { ...pages, repeated: { times: 4, failed: 1 } } },
+      { frequency: pages, cases: casesWith({ times: 4, failed: 1 }) },
+      'In 3 of 41 pages; seen again in 1 of 4 repeats.',
+    ],
+    [{ frequency: pages, cases: casesWith({ times: 2, failed: 2 }) }, 'In 3 of 41 pages; seen again in both repeats.'],
+    [
+      { intermittent: true, frequency: pages, cases: casesWith({ times: 4, failed: 1 }) },
       'Intermittent: in 3 of 41 pages; seen again in 1 of 4 repeats.',
     ],
     // What no repeat shows may depend on what was stored: an empty list is not empty for long.
     [
-      { intermittent: true, frequency: { failed: 1, of: 50, unit: 'pages', repeated: { times: 4, failed: 0 } } },
+      {
+        intermittent: true,
+        frequency: { failed: 1, of: 50, unit: 'pages' },
+        cases: casesWith({ times: 4, failed: 0 }),
+      },
       'In 1 of 50 pages; not seen again in 4 repeats: it is rare, or depends on what was stored then.',
     ],
-    [{ intermittent: true }, 'Intermittent: it does not fail each time.'],
-  ] as const)('how often it was seen: %j', (changes, sentence) => {
-    expect(fieldIn(changes, 'Frequency')).toBe(sentence);
+  ])('how often it was seen: %j', (changes, sentence) => {
+    expect(fieldIn(withFailure(failure, changes), 'Frequency')).toBe(sentence);
   });
 
   test.each([
@@ -52,7 +69,8 @@ describe('a finding says', () => {
     [{ times: 3, failed: 3 }, 4, undefined],
     [{ times: 4, failed: 1 }, 4, 'seen again in 1 of 4 repeats'],
   ] as const)('how often its command was seen to reproduce it: %j, %i failed', (repeated, failed, note) => {
-    const result = { ...failure, frequency: { ...pages, failed, ...(repeated && { repeated }) } };
+    const cases = repeated && { cases: casesWith(repeated) };
+    const result = withFailure(failure, { frequency: { ...pages, failed }, ...cases });
     const report = reportOf([result]);
     expect(fieldsOf(result, report).find(({ label }) => label === 'Reproduce')?.note).toBe(note);
     for (const format of ['terminal', 'markdown', 'html'] as const) {
@@ -67,23 +85,23 @@ describe('a finding says', () => {
     [{ connection: 'reused', after: 41 }, 'Right after exchange 41, on the same connection.'],
     [{}, undefined],
   ] as const)('which connection the deciding exchange had, if it fails only there: %j', (changes, sentence) => {
-    const result = { exchanges: [unanswered, { ...exchange, ...changes }] };
+    const result = withFailure(failure, { exchanges: [unanswered, { ...exchange, ...changes }] });
     const { connection }: Partial<ShownExchange> = changes;
-    expect(fieldIn({ ...result, ...(connection && { facts: { connection } }) }, 'Connection')).toBe(sentence);
+    expect(fieldIn(withFailure(result, connection ? { facts: { connection } } : {}), 'Connection')).toBe(sentence);
     expect(fieldIn(result, 'Connection')).toBeUndefined();
   });
 
   test('where a body was cut, and that only replay shows it', () => {
     expect(fieldIn(inPieces, 'Sent')).toBe('In two pieces, cut after byte 12 of 27.');
     expect(fieldIn(inPieces, 'Reproduce')).toBe('only replay shows this');
-    expect(fieldIn({}, 'Reproduce')).toBe(failure.curl);
+    expect(fieldIn(failure, 'Reproduce')).toBe(shown?.cases.listed[0]?.curl);
   });
 
   test('the failing cases in a line each, without what the result says anyway', () => {
-    const one = { input: 'x', expected: failure.expected ?? '', actual: failure.actual ?? '' };
+    const one = { input: 'x', exchange: 7 };
     const changes = [{ input: 'name\n  42' }, { actual: '201' }, { expected: '404' }];
     const listed = changes.map((change) => ({ ...one, ...change }));
-    const result = failureWith({ total: 1500, listed });
+    const result = withFailure(failure, { cases: { total: 1500, listed } });
     expect(caseLines(result, 9)).toEqual([
       'name\\n  42',
       'x → 201',
@@ -94,13 +112,11 @@ describe('a finding says', () => {
   });
 
   test('inputs with the same answer in one line, the largest group first', () => {
-    const { expected = '', actual = '' } = failure;
     const listed = ['a', 'b', 'c', 'd', 'e'].map((input) => ({
-      input,
-      expected,
-      actual: input === 'a' ? actual : 'status 500',
+      ...{ input, exchange: 7 },
+      ...(input !== 'a' && { actual: 'status 500' }),
     }));
-    const result = failureWith({ total: 5, listed });
+    const result = withFailure(failure, { cases: { total: 5, listed } });
     expect(caseLines(result, 2)).toEqual(['b; c and 2 more → status 500', 'a']);
   });
 });

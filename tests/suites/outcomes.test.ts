@@ -263,5 +263,5 @@ test('the order in which exchanges are recorded does not matter', () => {
   const decided = decide(steps);
   const numbers = (exchanges: typeof record) => worldIn(exchanges, SCOPE).readings.map(({ number }) => number);
   expect(numbers(record.toReversed())).toEqual(numbers(record));
-  expect(decided.get('list.limit.minimum')?.proof).toEqual([4]);
+  expect(decided.get('list.limit.minimum')?.violations?.[0]?.proof).toEqual([4]);
 });

@@ -218,7 +218,9 @@ export function failing(steps: Steps, conditions?: Conditions): readonly string[
 
 /** What is wrong, in the order of sending. */
 export function violationsOn(id: RequirementId, steps: Steps): readonly Violation[] {
-  const violations = checked(steps).failures.flatMap((failure) => (failure.id === id ? failure.violations : []));
+  const violations = checked(steps)
+    .stories.flat()
+    .flatMap((failure) => (failure.id === id ? failure.violations : []));
   return violations.toSorted((one, other) => one.reading.number - other.reading.number);
 }
 

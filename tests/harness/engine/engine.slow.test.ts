@@ -6,6 +6,7 @@ import { findSecrets } from '../../../proof/simulation/find-secrets.ts';
 import { Store } from '../../../reference/store.ts';
 import { earlierPets } from '../../../suites/world/earlier-pets.ts';
 import { newFolder } from '../../compiled.ts';
+import { headlinesOf } from '../../proof/support.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
 
 const FAULT = { faults: ['no-content-type'] };
@@ -54,7 +55,7 @@ describe('a whole run', () => {
     // Every creation that must succeed or be refused fails, and all of it is one story.
     const others = idsWith(report, 'fail').filter((id) => !id.startsWith('create.'));
     expect(others).toEqual(['errors.no-5xx', 'history.agrees']);
-    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['create.minimal']);
+    expect(headlinesOf(report)).toEqual(['create.minimal']);
     expect(report.run.requests).toBeLessThan(800);
     expect(report.run.durationMs).toBeLessThan(30_000);
   });
@@ -149,7 +150,7 @@ describe('the end of a run', () => {
     expect(report.diagnosis).toMatch(
       /^Requests that are never answered as they must be took 60 s altogether, so the run /,
     );
-    expect(report.stories?.map(({ headline }) => headline.id)).toEqual([expect.stringMatching(/^auth\.missing\./)]);
+    expect(headlinesOf(report)).toEqual([expect.stringMatching(/^auth\.missing\./)]);
     expect(report.run.durationMs).toBeLessThan(80_000);
   });
 
@@ -161,7 +162,7 @@ describe('the end of a run', () => {
       /^The server stopped while answering .*It does not accept connections any more\. With the command that starts it/,
     );
     const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
-    expect([crash?.actual, crash?.curl]).toEqual([
+    expect([crash?.violations?.[0]?.actual, crash?.violations?.[0]?.cases.listed[0]?.curl]).toEqual([
       expect.stringMatching(/^the server stopped/),
       expect.stringContaining('limit='),
     ]);
@@ -172,14 +173,14 @@ describe('the end of a run', () => {
       outcome: 'inconclusive',
       reason: expect.stringMatching(/^The server is gone: it does not accept connections any more\. With the command/),
     });
-    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['errors.no-5xx', 'body.content-type']);
+    expect(headlinesOf(report)).toEqual(['body.content-type', 'errors.no-5xx']);
     expect(report.run.durationMs).toBeLessThan(40_000);
   });
 
   test('a service that a supervisor restarts: the culprit is named, and the run goes on', async () => {
     const { report } = await simulate({ faults: ['text-limit-restarts-the-process'] });
     const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
-    expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the server stopped']);
+    expect([report.diagnosis, crash?.violations?.[0]?.actual]).toEqual([undefined, 'the server stopped']);
     expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
     expect(report.results.find(({ id }) => id === 'list.limit.malformed')?.why).toMatchObject({
       kind: 'unanswered',
@@ -192,7 +193,7 @@ describe('the end of a run', () => {
 
   test('an operation that never answers: one finding, and why the rest of it is inconclusive', async () => {
     const { report } = await simulate({ faults: ['get-never-answered'] });
-    expect(report.stories).toHaveLength(1);
+    expect(headlinesOf(report)).toHaveLength(1);
     expect(idsWith(report, 'fail')).toContain('deprecation.still-served');
     expect(report.results.find(({ id }) => id === 'auth.missing.getPet')?.why).toMatchObject({
       kind: 'unanswered',

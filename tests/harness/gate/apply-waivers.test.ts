@@ -3,12 +3,11 @@ import { applyGate } from '../../../harness/gate/gate.ts';
 import type { Waiver } from '../../../harness/gate/waiver.ts';
 import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
 import type { Report, Result } from '../../../harness/model/report.ts';
-import { reportOf, resultOf } from '../../reporters/samples.ts';
+import { failureOf, reportOf, resultOf } from '../../reporters/samples.ts';
 
-const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });
-const FAILED = { outcome: 'fail', expected: '200', actual: '500' } as const;
+const group = (fingerprint: string) => failureOf({ fingerprint, answer: 500, expected: '200', actual: '500' });
 const broken = (id: string, changes: Partial<Result> = {}) =>
-  resultOf(id, { ...FAILED, violations: [group('f0123456789a')], ...changes });
+  resultOf(id, { outcome: 'fail', violations: [group('f0123456789a')], ...changes });
 const open = (id: string, why: Reason, changes: Partial<Result> = {}) =>
   resultOf(id, { outcome: 'inconclusive', reason: sentenceOf(why), why, ...changes });
 const dependsOn = (id: string): Reason => ({ kind: 'no-control', control: 'listPets', because: [id] });
@@ -156,30 +155,6 @@ describe('a violation that is waived', () => {
     const late = gated([both], [one, { ...other, until: '2026-11-01' }]);
     expect(late).toMatchObject({ exitCode: 1 });
     expect(kindsOf(late)).toEqual([['expired', 'list.complete', true]]);
-  });
-
-  test('does not accept a new violation in its story', () => {
-    const ids = ['list.status.complete', 'list.complete', 'auth.challenge'];
-    const [filtered, whole, should] = ids.map((id) => broken(id, { violations: [group(`f-${id}`)] }));
-    const [headline, ...others] = ids.map((id) => ({ id, fingerprint: `f-${id}` }));
-    if (!filtered || !whole || !should || !headline) throw new Error('there are three');
-    const report = applyGate(
-      reportOf([filtered, whole, { ...should, level: 'SHOULD', outcome: 'warn' }], {
-        verdict: 'violating',
-        exitCode: 1,
-        stories: [{ headline, others, shares: {} }],
-      }),
-      { waivers: [waiverOf('list.status.complete', { fingerprint: 'f-list.status.complete' })] },
-      { today: '2026-11-15', strict: false },
-    );
-    expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
-    expect(kindsOf(report)).toEqual([
-      ['mismatched', 'list.complete', true],
-      ['mismatched', 'auth.challenge', false],
-    ]);
-    expect(report.gate?.notices[0]?.sentence).toBe(
-      'list.complete fails together with list.status.complete, and the waiver of that (the pets team) does not name it: f-list.complete (500). Fix it, or add what you accept as well.',
-    );
   });
 
   test('of a SHOULD is waived in a strict run too', () => {

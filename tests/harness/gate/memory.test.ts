@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyGate } from '../../../harness/gate/gate.ts';
 import { nextBaseline } from '../../../harness/gate/memory.ts';
 import type { Report, Result } from '../../../harness/model/report.ts';
-import { reportOf, resultOf } from '../../reporters/samples.ts';
+import { failureOf, reportOf, resultOf } from '../../reporters/samples.ts';
 
 const ID = 'errors.no-5xx';
 const OPTIONS = { today: '2026-11-15', strict: false };
@@ -10,7 +10,7 @@ const OPTIONS = { today: '2026-11-15', strict: false };
 /** `.` passes, `~` fails now and then, `x` fails each time, `?` is undecided, `-` is a run that did not finish. */
 function nightOf(mark: string, forgetAfter = 3): Report {
   const fingerprint = mark === '~' ? 'f0-intermittent' : 'f1';
-  const violations = [{ fingerprint, answer: 500, count: 1, exchange: 1 }];
+  const violations = [failureOf({ fingerprint })];
   const changes: Partial<Result> =
     mark === '~' || mark === 'x' ? { outcome: 'fail', violations } : mark === '?' ? { outcome: 'inconclusive' } : {};
   const isViolating = changes.outcome === 'fail';
@@ -75,7 +75,7 @@ test('what is remembered is no fix, and what is forgotten is said', () => {
 });
 
 test('a failure on a value that the baseline did not send is not called a change of the server', () => {
-  const violations = [{ fingerprint: 'f1', inputs: ['name/emoji'], answer: 500, count: 1, exchange: 1 }];
+  const violations = [failureOf({ fingerprint: 'f1', inputs: ['name/emoji'] })];
   const failing = reportOf([resultOf(ID, { outcome: 'fail', violations })], { verdict: 'violating', exitCode: 1 });
   const baselineWith = (values?: readonly string[]) => {
     const report = reportOf([resultOf(ID)]);

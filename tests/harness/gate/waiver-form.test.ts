@@ -2,21 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { waiverFormOf } from '../../../harness/gate/waiver-form.ts';
 import { parseWaivers } from '../../../harness/gate/waivers.ts';
-import type { Result } from '../../../harness/model/report.ts';
-import { reportOf, resultOf } from '../../reporters/samples.ts';
+import type { ReportedFailure, Result } from '../../../harness/model/report.ts';
+import { failureOf, reportOf, resultOf } from '../../reporters/samples.ts';
 
-const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });
-const VIOLATION = { expected: '200', actual: '500', violations: [group('f0123456789a')] };
+const group = (fingerprint: string, changes: Partial<ReportedFailure> = {}) =>
+  failureOf({ fingerprint, expected: '200', actual: '500', ...changes });
 const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];
 
 describe('the form', () => {
   const HOSTILE = 'a"b: [c] # d\n- e\r\u2028\u0000\u001b[2J \u{1f600}';
   const report = reportOf([
     resultOf('auth.accepted'),
-    resultOf('list.ok', { ...VIOLATION, outcome: 'fail', actual: HOSTILE, statement: HOSTILE }),
+    resultOf('list.ok', {
+      outcome: 'fail',
+      violations: [group('f0123456789a', { actual: HOSTILE })],
+      statement: HOSTILE,
+    }),
     resultOf('list.complete', {
-      ...VIOLATION,
-      violations: [group('f1'), group('f2'), group('f1')],
+      violations: [group('f1'), group('f2')],
       outcome: 'warn',
       level: 'SHOULD',
     }),
@@ -46,13 +49,10 @@ describe('the form', () => {
 
   test('has one entry for each story, and keeps agreed terms with what they were agreed for', () => {
     const terms = { reason: 'later', owner: 'us', until: '2026-12-31' };
-    const results = ['list.ok', 'list.complete', 'history.agrees'].map((id) =>
-      resultOf(id, { ...VIOLATION, outcome: 'fail', violations: [group(`f-${id}`)] }),
+    const results = ['list.ok', 'list.complete', 'history.agrees'].map((id, at) =>
+      resultOf(id, { outcome: 'fail', violations: [group(`f-${id}`, { place: 7 + at, story: 7 })] }),
     );
-    const [headline, ...others] = results.map(({ id }) => ({ id, fingerprint: `f-${id}` }));
-    if (!headline) throw new Error('there are three');
-    const stories = [{ headline, others, shares: {} }];
-    const formOf = (given: readonly Result[]) => JSON.parse(waiverFormOf(reportOf(given, { stories }), 'json').text);
+    const formOf = (given: readonly Result[]) => JSON.parse(waiverFormOf(reportOf(given), 'json').text);
     const empty = { reason: '', owner: '', until: '' };
     expect(formOf(results).waivers).toEqual([
       {
@@ -62,7 +62,7 @@ describe('the form', () => {
       },
     ]);
     const [first, ...rest] = results;
-    const accepted = { ...group('f-list.ok'), excuse: { by: 'waiver', ...terms } as const };
+    const accepted = group('f-list.ok', { place: 7, story: 7, excuse: { by: 'waiver', ...terms } });
     expect(formOf([{ ...first, violations: [accepted] } as Result, ...rest]).waivers).toEqual([
       { id: 'list.ok', ...terms, fingerprint: 'f-list.ok' },
       {

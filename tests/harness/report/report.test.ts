@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { composeReport } from '../../../harness/engine/compose.ts';
 import { factsAtStart, type RunFacts } from '../../../harness/engine/run-facts.ts';
-import type { Decisions, Suite } from '../../../harness/engine/suite.ts';
+import type { Suite } from '../../../harness/engine/suite.ts';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
-import type { Result, StoryPart } from '../../../harness/model/report.ts';
+import type { Result } from '../../../harness/model/report.ts';
 import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
-import { reportedStories } from '../../../harness/report/stories.ts';
+import { storiesIn } from '../../../harness/report/stories.ts';
 import { verdictOf } from '../../../harness/report/verdict.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
-import { resultOf as sample } from '../../reporters/samples.ts';
+import { failing, resultOf as sample, reportOf as sampleReport } from '../../reporters/samples.ts';
 import {
   BASE_URL,
   blaming,
@@ -27,6 +27,8 @@ import {
   type Steps,
 } from '../../suites/record.ts';
 import { simulate } from '../simulated.ts';
+
+const curlOf = ({ violations: [failure] = [] }: Result) => failure?.cases.listed[0]?.curl;
 
 const settings = {
   ...resolveSettings(new Map(), {}, ''),
@@ -62,21 +64,26 @@ describe('a row', () => {
     expect(rowOf('list.limit.minimum', [LIVE, wrong])).toMatchObject({
       level: 'MUST',
       outcome: 'fail',
-      expected: 'at most 1 pet',
-      actual: '2 pets',
-      exchanges: [{ number: 4, operation: 'listPets', response: { status: 200 } }],
-      curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY" -H Accept:`,
-      reproduces: 'curl',
       violations: [
         {
           fingerprint: expect.stringMatching(/^f/),
           answer: 200,
-          count: 1,
-          cases: { total: 1, listed: [{ exchange: 4 }] },
+          expected: 'at most 1 pet',
+          actual: '2 pets',
+          exchanges: [{ number: 4, operation: 'listPets', response: { status: 200 } }],
+          cases: {
+            total: 1,
+            listed: [
+              {
+                exchange: 4,
+                curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY" -H Accept:`,
+              },
+            ],
+          },
+          frequency: { failed: 1, of: 1, unit: 'pages' },
+          facts: { pageSize: 2 },
         },
       ],
-      frequency: { failed: 1, of: 1, unit: 'pages' },
-      facts: { pageSize: 2 },
     });
   });
 
@@ -84,17 +91,19 @@ describe('a row', () => {
     const { name } = mine(9);
     const refused = post({ name, categoryId: 'x' }, error(400), { cutAt: 10 });
     const row = rowOf('create.no-effect', [LIVE, refused, list('', [{ id: 9, name, categoryId: 1 }])]);
-    expect(row.curl).toMatch(/^\(printf .*"categoryId":"x"}'\) \| curl .* -T - && curl .*\/v1\/pets' /);
-    expect(row).toMatchObject({ outcome: 'fail', reproduces: 'curl' });
+    expect(curlOf(row)).toMatch(/^\(printf .*"categoryId":"x"}'\) \| curl .* -T - && curl .*\/v1\/pets' /);
   });
 
   test('says that only replay shows an intermittent failure, and that curl shows a cut body and NUL', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
-    expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'curl', exchanges: [{ cutAt: 10 }] });
+    const shown = rowOf('create.echo', [LIVE, cut]);
+    expect(shown.violations).toMatchObject([{ exchanges: [{ cutAt: 10 }] }]);
+    expect(curlOf(shown)).toContain('curl');
     const nul = post('{"name":"a","categoryId":1}\0', reply(201, mine(9)));
-    expect(rowOf('create.lenient-body', [LIVE, nul])).toMatchObject({ outcome: 'warn', reproduces: 'curl' });
+    expect(curlOf(rowOf('create.lenient-body', [LIVE, nul]))).toContain('curl');
     const intermittent = rowOf('list.limit.minimum', [LIVE, wrong, list('limit=1', others(1))]);
-    expect(intermittent).toMatchObject({ reproduces: 'replay', intermittent: true });
+    expect(intermittent.violations).toMatchObject([{ intermittent: true }]);
+    expect(curlOf(intermittent)).toBeUndefined();
     const another = rowOf('list.limit.minimum', [LIVE, list('limit=1', others(5)), list('limit=1', others(1))]);
     const fingerprintOf = (row: Result) => row.violations?.[0]?.fingerprint;
     expect(fingerprintOf(intermittent)).toBe(fingerprintOf(another));
@@ -121,9 +130,9 @@ describe('a row', () => {
     const { report, record } = reportOf([LIVE, post('{}', leak)]);
     const row = report.results.find(({ id }) => id === 'errors.no-leak');
     expect(row?.outcome).toBe('warn');
-    expect(row?.actual?.length).toBeLessThan(600);
+    expect(row?.violations?.[0]?.actual.length).toBeLessThan(600);
     const headers = [['x-$PETSTORE_API_KEY', 'a=$PETSTORE_API_KEY']];
-    expect(row?.exchanges?.[0]?.response).toMatchObject({ headers, cut: { bytes: leak.body.length } });
+    expect(row?.violations?.[0]?.exchanges?.[0]?.response).toMatchObject({ headers, cut: { bytes: leak.body.length } });
     expect(JSON.stringify(report)).not.toContain(KEY);
     expect(record().at(-1)?.response?.body).toContain('y'.repeat(50_000));
     expect(JSON.stringify(record())).not.toContain(KEY);
@@ -132,19 +141,22 @@ describe('a row', () => {
   test('cuts a long body between characters', () => {
     // Both cuts fall into a pair: an odd and an even number of letters come before and after them.
     const long = { ...reply(400), body: Buffer.from(`"a${'🐈'.repeat(9_000)}"`) };
-    const { body } = rowOf('errors.shape.400', [LIVE, post('{}', long)]).exchanges?.[0]?.response ?? {};
+    const { body } =
+      rowOf('errors.shape.400', [LIVE, post('{}', long)]).violations?.[0]?.exchanges?.[0]?.response ?? {};
     expect(body).toMatch(/^"a🐈+ … \[.*\] … 🐈+"$/u);
   });
 
   test('of bytes that are not text shows them in base64, and of no answer what happened', () => {
     const binary = { ...reply(400), body: Buffer.from([0xff, 0xfe]) };
-    expect(rowOf('errors.shape.400', [LIVE, post('{}', binary)]).exchanges?.[0]?.response).toMatchObject({
+    expect(
+      rowOf('errors.shape.400', [LIVE, post('{}', binary)]).violations?.[0]?.exchanges?.[0]?.response,
+    ).toMatchObject({
       encoding: 'base64',
       body: '//4=',
     });
     const silent = list('limit=abc', noAnswer());
     const row = rowOf('list.limit.malformed', [LIVE, silent, silent, silent, blaming(3)]);
-    expect(row.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
+    expect(row.violations?.[0]?.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
   });
 });
 
@@ -156,8 +168,12 @@ test('a requirement takes as long as the exchanges that it rests on, whether it 
   };
   const decided = report.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   expect(new Set(decided.map(({ outcome }) => outcome)).size).toBe(2);
-  for (const { id, exchanges: proof = [], restsOn, durationMs } of decided) {
-    const numbers = [...proof.map(({ number }) => number), restsOn?.exchange ?? 0, restsOn?.control ?? 0];
+  for (const { id, violations = [], restsOn, durationMs } of decided) {
+    const proof = violations.flatMap(({ exchanges: own = [], cases }) => [
+      ...own.map(({ number }) => number),
+      cases.listed[0]?.exchange ?? 0,
+    ]);
+    const numbers = [...proof, restsOn?.exchange ?? 0, restsOn?.control ?? 0];
     const spent = [...new Set(numbers)].reduce((sum, number) => sum + durationOf(number), 0);
     expect([id, durationMs > 0]).toEqual([id, true]);
     expect(durationMs).toBeCloseTo(spent, 2);
@@ -264,39 +280,36 @@ test('a secret across the cut of a huge text is found', () => {
   expect(shown).toMatch(/^y{100}\$KEYz+ … \[\d{3},\d{3} of 300,800 characters are left out here\] … z+\$KEYy{100}$/);
 });
 
-describe('stories', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, fingerprint: `f-${id}` })) as [StoryPart, StoryPart, StoryPart];
-  const failed = (...parts: readonly StoryPart[]) =>
-    parts.map(({ id, fingerprint }) =>
-      sample(id, { outcome: 'fail', violations: [{ fingerprint, answer: 500, count: 1, exchange: 1 }] }),
-    );
-  const story = { headline: a, others: [b], shares: {} };
+test('every failure is in one story, in the order of work', () => {
+  const results = [
+    failing('a', { place: 13, story: 12 }),
+    failing('b', { place: 11, story: 11 }),
+    failing('c', { place: 12, story: 12 }),
+  ];
+  const ids = storiesIn(sampleReport(results)).map((story) => story.map(({ result }) => result.id));
+  expect(ids).toEqual([['b'], ['c', 'a']]);
+});
 
-  test('have every violation once: what no story names is one of its own', () => {
-    const stories = reportedStories({ results: failed(a, b, c), stories: [story, { ...story, headline: b }] });
-    expect(stories).toEqual([story, { headline: c, others: [], shares: {} }]);
-  });
-
-  test('have nothing that is not violated or not selected: another headline, or no story', () => {
-    expect(reportedStories({ results: failed(b), stories: [story] })).toEqual([{ ...story, headline: b, others: [] }]);
-    expect(reportedStories({ results: [sample('a')], stories: [story] })).toEqual([]);
-  });
-
-  test('are in the report of a run, without the key', () => {
-    const named: Suite = { ...petStore, decide: (...given) => withStory(petStore.decide(...given)) };
-    const withStory = (decisions: Decisions): Decisions => {
-      const [group] = decisions.decided.flatMap(({ violations = [] }) => violations);
-      const headline = { id: 'list.limit.minimum', fingerprint: group?.fingerprint ?? '' };
-      return {
-        ...decisions,
-        stories: [{ headline, others: [], shares: {}, cause: { from: 'record', text: `It is ${KEY}.` } }],
-      };
-    };
-    const { report } = reportOf([LIVE, list('limit=1', others(2))], factsOf(), named);
-    expect(report.stories).toMatchObject([
-      { headline: { id: 'list.limit.minimum' }, cause: { text: 'It is $PETSTORE_API_KEY.' } },
-    ]);
-  });
+test('the cause of a story is in the report of a run without the key', () => {
+  const named: Suite = {
+    ...petStore,
+    decide: (...given) => {
+      const decisions = petStore.decide(...given);
+      const decided = decisions.decided.map((decision) => ({
+        ...decision,
+        ...(decision.violations && {
+          violations: decision.violations.map((one) => ({
+            ...one,
+            cause: { from: 'record', text: `It is ${KEY}.` } as const,
+          })),
+        }),
+      }));
+      return { ...decisions, decided };
+    },
+  };
+  const { report } = reportOf([LIVE, list('limit=1', others(2))], factsOf(), named);
+  const [[first] = []] = storiesIn(report);
+  expect(first?.failure.cause?.text).toBe('It is $PETSTORE_API_KEY.');
 });
 
 test.each<[Reason, string]>([

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import { withServerLog } from '../../../harness/report/server-log.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
-import { reportOf, resultOf, exchange as shown } from '../../reporters/samples.ts';
+import { failing, reportOf, resultOf, exchange as shown } from '../../reporters/samples.ts';
 
-const report = reportOf([
-  resultOf('list.ok', { outcome: 'fail', exchanges: [{ ...shown, number: 1 }] }),
-  resultOf('get.found'),
-]);
+const report = reportOf([failing('list.ok', { exchanges: [{ ...shown, number: 1 }] }), resultOf('get.found')]);
 const START = Date.parse(report.run.startedAt);
 
 function sent(number: number, sentAt: number, answeredAt: number, path = '/pets', status = 500): Exchange {
@@ -18,7 +15,7 @@ function sent(number: number, sentAt: number, answeredAt: number, path = '/pets'
 function logOf(record: readonly Exchange[], ...lines: readonly (readonly [at: number, text: string])[]) {
   const printed = lines.map(([at, text]) => ({ at: START + at, text }));
   return withServerLog(report, record, printed, new Redactor('top-secret-key')).results.map(
-    ({ serverLog }) => serverLog,
+    ({ violations: [first] = [] }) => first?.serverLog,
   );
 }
 

@@ -309,7 +309,7 @@ test('the violations are in the order of sending, and every exchange counts once
   );
   const steps = [LIVE, wrong, wrong];
   expect(violationsOn('list.status.only', steps).map(({ reading }) => reading.number)).toEqual([4, 4, 5, 5]);
-  expect(decisionOn('list.status.only', steps).frequency).toMatchObject({ failed: 2, of: 2 });
+  expect(decisionOn('list.status.only', steps).violations?.[0]?.frequency).toMatchObject({ failed: 2, of: 2 });
 });
 
 describe('a limit that is refused with whatever headers', () => {
