@@ -15,14 +15,8 @@ export interface Entry {
   problem?: string;
 }
 
-/** A mutant of a real server, and what each tool makes of it. */
-export interface MutantRow {
-  /** Title of the stack. */
-  readonly stack: string;
-  readonly before: string;
-  readonly after: string;
-  readonly verdicts: ReadonlyMap<Tool, Verdict>;
-}
+/** What each tool makes of one mutant of a real server. */
+export type Verdicts = ReadonlyMap<Tool, Verdict>;
 
 /** The first entry is the suite itself. */
 export interface Comparison {
@@ -48,52 +42,25 @@ function writeTables(tables: Readonly<Record<string, Table>>): void {
 }
 
 export function writeComparison(comparison: Comparison): void {
-  const { entries, faults, variants } = comparison;
-  const measured = entries.filter(({ problem }) => problem === undefined);
-  const names = measured.map(({ tool }) => tool.name);
-  const marksOn = ({ name }: Change) => measured.map(({ runs }) => markOf(runs.get(name)?.verdict));
   writeTables({
     peers: {
       head: ['tool', 'version', 'defects found', 'false alarms', 'time', 'requests'],
-      rows: entries.map((entry) => summaryOf(entry, comparison)),
-    },
-    'peers for each defect': {
-      head: ['requirement', 'fault', ...names],
-      rows: faults.map((fault) => [fault.violates[0] ?? '', fault.name, ...marksOn(fault)]),
-    },
-    'peers for each variant': {
-      head: ['variant', ...names],
-      rows: variants.map((variant) => [variant.name, ...marksOn(variant)]),
+      rows: comparison.entries.map((entry) => summaryOf(entry, comparison)),
     },
   });
 }
 
-/** What each tool makes of mutants of real servers, in sum and one by one. */
-export function writeMutants(tools: readonly Tool[], mutants: readonly MutantRow[]): void {
+/** How many mutants of real servers each tool finds. */
+export function writeMutants(tools: readonly Tool[], mutants: readonly Verdicts[]): void {
   writeTables({
     'peers -- --mutants': {
       head: ['tool', 'mutants found'],
       rows: tools.map((tool) => {
-        const verdicts = mutants.flatMap((mutant) => mutant.verdicts.get(tool) ?? []);
+        const verdicts = mutants.flatMap((mutant) => mutant.get(tool) ?? []);
         return [tool.name, `${verdicts.filter((verdict) => verdict === 'finding').length} of ${verdicts.length}`];
       }),
     },
-    'peers -- --mutants for each mutant': {
-      head: ['stack', 'line', 'changed line', ...tools.map(({ name }) => name)],
-      rows: mutants.map(({ stack, before, after, verdicts }) => {
-        return [stack, quoted(before), quoted(after), ...tools.map((tool) => markOf(verdicts.get(tool)))];
-      }),
-    },
   });
-}
-
-/** In characters. */
-const LONGEST = 100;
-
-/** In a cell of a table. */
-function quoted(line: string): string {
-  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
-  return `\`\` ${short.replaceAll('|', '\\|')} \`\``;
 }
 
 function summaryOf(entry: Entry, { entries, faults, variants }: Comparison): readonly string[] {
@@ -115,11 +82,6 @@ function numberWith(verdict: Verdict, runs: Entry['runs'], servers: readonly Cha
 function ratio(entry: Entry, suite: Entry | undefined): string {
   const sum = ({ runs }: Entry) => [...entry.runs.keys()].reduce((total, name) => total + (runs.get(name)?.ms ?? 0), 0);
   return suite === undefined ? '' : (sum(entry) / sum(suite)).toFixed(2);
-}
-
-function markOf(verdict: Verdict): string {
-  if (verdict === undefined) return '?';
-  return verdict === 'finding' ? 'x' : '';
 }
 
 function median(values: readonly number[]): number {

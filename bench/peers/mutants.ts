@@ -6,7 +6,7 @@ import { type Mutated, mutated, Workspace } from '../../proof/mutants/workspace.
 import { Scope } from '../../proof/stacks/processes.ts';
 import { API_KEY, NotStarted, startServer } from '../../proof/stacks/server.ts';
 import { readStacks, type Stack } from '../../proof/stacks/stack.ts';
-import type { MutantRow } from './document.ts';
+import type { Verdicts } from './document.ts';
 import type { Tool, Verdict } from './tools.ts';
 
 /** Those that need npm and nothing else. */
@@ -23,10 +23,10 @@ export type CheckEach = (
 ) => Promise<ReadonlyMap<Tool, Verdict>>;
 
 /** Every mutant of the sample, with what each tool makes of it. A tool that fails on the unchanged server has no verdict. */
-export async function checkMutants(seed: number, pets: number, checkEach: CheckEach): Promise<readonly MutantRow[]> {
+export async function checkMutants(seed: number, pets: number, checkEach: CheckEach): Promise<readonly Verdicts[]> {
   const explanations = explanationsOf(JSON.parse(readFileSync(EXPLAINED, 'utf8')) as readonly Explanation[]);
   const violates = (mutant: Mutant) => !['equivalent', 'open'].includes(explanations.get(keyOf(mutant))?.verdict ?? '');
-  const rows: MutantRow[] = [];
+  const rows: Verdicts[] = [];
   for (const stack of readStacks().filter(({ name }) => STACKS.includes(name))) {
     const all = await mutated(stack);
     const check = (mutant?: Mutant) =>
@@ -41,9 +41,8 @@ export async function checkMutants(seed: number, pets: number, checkEach: CheckE
       const verdicts = await check(mutant).catch(skipBroken);
       if (!verdicts) continue;
       left -= 1;
-      const { before, after } = mutant;
       const counted = new Map([...verdicts].map(([tool, verdict]) => [tool, isRight(tool) ? verdict : undefined]));
-      rows.push({ stack: stack.title, before, after, verdicts: counted });
+      rows.push(counted);
     }
   }
   return rows;

@@ -47,15 +47,6 @@ export const suite: Tool = {
 
 export const peers: readonly Tool[] = [
   {
-    name: 'petstore-conformance inspect',
-    packages: [],
-    configuration: [],
-    check: async (target) => {
-      const { exitCode } = await node([MAIN, 'inspect', await recording(target)], target.folder);
-      return verdictOf(exitCode);
-    },
-  },
-  {
     name: 'Redocly drift',
     packages: ['@redocly/cli'],
     configuration: [],

@@ -14,7 +14,7 @@ export const HEAD = [
   'broken at start',
 ] as const;
 
-/** One row for each stack, one for each operator, and one for all. */
+/** One row for each stack, and one for all. */
 export function rowsOf(checked: readonly Checked[], explanations: Explanations): readonly (readonly string[])[] {
   const row = (name: string, some: readonly Checked[]) => {
     const fates = some.map((one) => fateOf(one, explanations));
@@ -25,18 +25,12 @@ export function rowsOf(checked: readonly Checked[], explanations: Explanations):
     const alive = [count('equivalent'), count('open'), count('rare', 'missed', 'unexplained')];
     return [name, `${some.length}`, ...reported, ...alive, count('broken')];
   };
-  const by = (field: 'stack' | 'operator') =>
-    [...new Set(checked.map((one) => one[field]))].toSorted().map((name) =>
-      row(
-        name,
-        checked.filter((one) => one[field] === name),
-      ),
-    );
-  return [
-    ...by('stack'),
-    ...by('operator').map(([name, ...rest]) => [`operator: ${name}`, ...rest]),
-    row('all', checked),
-  ];
+  const stacks = [...new Set(checked.map(({ stack }) => stack))].toSorted();
+  const rows = stacks.map((name) => {
+    const own = checked.filter(({ stack }) => stack === name);
+    return row(name, own);
+  });
+  return [...rows, row('all', checked)];
 }
 
 export function tableOf(checked: readonly Checked[], explanations: Explanations): string {

@@ -157,7 +157,7 @@ describe('survivors', () => {
     expect(problemsOf([one], explanations, isThorough)).toEqual(expected);
   });
 
-  test('the table counts by stack and by operator', () => {
+  test('the table counts by stack', () => {
     const failing = checked('y', { exitCode: 1, failed: ['list.ok'] });
     const weak = [
       checked('v', { warned: ['auth.first'] }),
@@ -168,7 +168,6 @@ describe('survivors', () => {
     const figures = ['8', '4', '1', '2', '0', '1', '2', '1'];
     expect(rowsOf([failing, ...weak, ...alive, checked('z', undefined)], explanations)).toEqual([
       ['koa', ...figures],
-      ['operator: call', ...figures],
       ['all', ...figures],
     ]);
   });
