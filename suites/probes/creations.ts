@@ -10,7 +10,8 @@ import type { Drive } from './drive.ts';
 import { otherPets, ownPets } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type More, queueOf, sendNext, sendRow, sendRows } from './rows.ts';
+import { queueOf } from './queue.ts';
+import { type More, sendNext, sendRow, sendRows } from './rows.ts';
 
 const PROBE = 'creations';
 

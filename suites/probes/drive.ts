@@ -20,7 +20,7 @@ import { CREATIONS } from './amounts.ts';
 import { type Statuses, statusesIn } from './known.ts';
 import { NewPets } from './new-pets.ts';
 import type { Id, Options } from './options.ts';
-import type { SentRow } from './rows.ts';
+import type { SentRow } from './queue.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -4,7 +4,7 @@ import { sentBy } from '../inputs/value.ts';
 import type { Operation, Pet } from '../reading/document.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, fetchedPets, ownPets, shownPets } from './known.ts';
-import { type Queue, queueOf } from './rows.ts';
+import { type Queue, queueOf } from './queue.ts';
 
 /** What bad credentials are tried on, as far as there are pets for it. */
 export function formsOf(operation: Operation, drive: Drive): Queue {

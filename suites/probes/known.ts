@@ -16,8 +16,7 @@ export const ownPets = memoize((world: World): readonly Pet[] =>
 
 /** Every valid pet that a list or a fetch shows. */
 export const shownPets = memoize((world: World): readonly Pet[] => {
-  const views = [...world.pages, ...[...world.fetches.values()].flat().filter(({ isSuccess }) => isSuccess)];
-  const pets = views.flatMap(({ pets: shown = [] }) => shown.flatMap((one) => petOf(one) ?? []));
+  const pets = world.views.flatMap(({ pets: shown = [] }) => shown.flatMap((one) => petOf(one) ?? []));
   return [...new Map(pets.map((pet) => [String(pet.id), pet])).values()];
 });
 
@@ -26,12 +25,12 @@ export const otherPets = memoize((world: World): readonly Pet[] =>
   shownPets(world).filter(({ id }) => !world.creations.has(String(id))),
 );
 
-const isFound = (id: string, { fetches }: World) => fetches.get(id)?.some(({ isSuccess }) => isSuccess) === true;
+const isFound = (id: string, { timeline }: World) => timeline(id).fetches.some(({ isSuccess }) => isSuccess);
 
 /** The first pet that getPet returned. */
 export const fetchable = memoize((world: World): { readonly id?: bigint } => {
-  const id = [...world.fetches.keys()].find((one) => isFound(one, world));
-  return id === undefined ? {} : { id: BigInt(id) };
+  const fetch = world.views.find(({ asked }) => asked.petId !== undefined);
+  return fetch === undefined ? {} : { id: BigInt(fetch.asked.petId ?? '') };
 });
 
 /** Pets of this run that getPet returned. */
@@ -41,12 +40,14 @@ export function fetchedPets(world: World): readonly Pet[] {
 
 /** Pets of this run that getPet did not find, maybe for lag. */
 export function missedPets(world: World): readonly Pet[] {
-  return ownPets(world).filter(({ id }) => world.fetches.has(String(id)) && !isFound(String(id), world));
+  return ownPets(world).filter(
+    ({ id }) => world.timeline(String(id)).fetches.length > 0 && !isFound(String(id), world),
+  );
 }
 
 /** Ids that nobody finds. */
 export function missingOf(ids: readonly string[], world: World): readonly string[] {
-  return ids.filter((id) => !world.shown.has(id) && !isFound(id, world));
+  return ids.filter((id) => world.timeline(id).pages.length === 0 && !isFound(id, world));
 }
 
 /** When the last valid creation was acknowledged, in milliseconds since the start of the run. */

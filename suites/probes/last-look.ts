@@ -4,8 +4,9 @@ import { STATUSES } from '../reading/document.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
 import type { Options } from './options.ts';
+import { type Queue, queueOf } from './queue.ts';
 import { fetchNext, listLargestPages, lookTwice, oddLimits, sendAs, spread } from './reads.ts';
-import { type Queue, queueOf, sendNext } from './rows.ts';
+import { sendNext } from './rows.ts';
 
 /** Requests for the same page, one after the other: as many replicas or workers as most services have. */
 const TURNS = [2, 3, 4, 5];
@@ -120,7 +121,7 @@ const CONFIRMED = 3;
 /** Pets of others that getPet did not find although lists show them: only if it never does is it a failure. */
 export async function confirmMissing(drive: Drive): Promise<void> {
   const { session, world } = drive;
-  const isMissed = (id: string) => world.fetches.get(id)?.some(({ status }) => status === 404);
+  const isMissed = (id: string) => world.timeline(id).fetches.some(({ status }) => status === 404);
   const due = otherPets(world).filter(({ id }) => isMissed(String(id)));
   if (due.length === 0) return;
   const options: Options = { probe: 'lists' };

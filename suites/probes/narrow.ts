@@ -6,7 +6,8 @@ import { read } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import type { Drive } from './drive.ts';
-import { type SentRow, send } from './rows.ts';
+import type { SentRow } from './queue.ts';
+import { send } from './rows.ts';
 
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */
 const NARROWED = 10;

@@ -5,8 +5,9 @@ import type { Operation } from '../reading/document.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets } from './known.ts';
 import type { Options } from './options.ts';
+import { type Queue, queueOf } from './queue.ts';
 import type { BadCredentials } from './refusals.ts';
-import { type Queue, queueOf, sendRow } from './rows.ts';
+import { sendRow } from './rows.ts';
 
 /*
  * What one request leaves behind shows in the next one on the same connection or the same worker: an identity, the

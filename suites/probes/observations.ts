@@ -43,7 +43,7 @@ function freeId({ world, newPets, createsFew }: Drive): bigint {
   const ids = ownPets(world).map(({ id }) => BigInt(id));
   const [oldest, newest] = [ids[0] ?? 0n, ids.at(-1) ?? 0n];
   const isSequence = ids.length > 1 && newest > oldest && newest - oldest < CLOSE;
-  if (isSequence && !createsFew && !world.shown.has(String(newest + AHEAD))) return newest + AHEAD;
+  if (isSequence && !createsFew && world.timeline(String(newest + AHEAD)).pages.length === 0) return newest + AHEAD;
   // Another one in every run, also with the same seed: a service may keep it.
   return 7_000_000_000_000n + newPets.firstCategory;
 }

@@ -12,7 +12,8 @@ import type { Drive } from './drive.ts';
 import { fetchable, lacksOwn, lastCreationAt, otherPets, ownPets, shownPets } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendNext, sendRow, sendRows } from './rows.ts';
+import { type Queue, queueOf } from './queue.ts';
+import { sendNext, sendRow, sendRows } from './rows.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
@@ -200,6 +201,6 @@ const EARLIER = 12;
 
 /** Whether what earlier runs created still exists: those that no page shows are fetched. */
 export async function fetchEarlierPets(drive: Drive): Promise<void> {
-  const ids = drive.earlier.map(({ id }) => id).filter((id) => !drive.world.shown.has(id));
+  const ids = drive.earlier.map(({ id }) => id).filter((id) => drive.world.timeline(id).pages.length === 0);
   await drive.fetch(ids.slice(0, EARLIER), { probe: 'earlier pets' });
 }

@@ -31,7 +31,8 @@ import { formsOf } from './forms.ts';
 import { fetchable } from './known.ts';
 import type { Options } from './options.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendNext, sendRows } from './rows.ts';
+import { type Queue, queueOf } from './queue.ts';
+import { sendNext, sendRows } from './rows.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
 const APART: Readonly<Record<string, string>> = {

@@ -1,32 +1,11 @@
 import { defined } from '../../harness/basics/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
-import { type Chosen, type InputRow, idsOf, rowIn, type Tables, valuesOf, without } from '../inputs/value.ts';
+import { type InputRow, idsOf, rowIn, valuesOf, without } from '../inputs/value.ts';
 import { isRefusedInPieces } from '../reading/request.ts';
 import type { Drive } from './drive.ts';
 import type { Options } from './options.ts';
-
-/** Tables whose values are combined, how to send one combination, and those that are still to be sent. */
-export interface Queue<T extends Tables = Tables> {
-  readonly probe: string;
-  readonly tables: T;
-  readonly rows: InputRow[];
-  send(values: Chosen<T>, options: Options): Promise<Exchange | undefined>;
-}
-
-/** A combination that was sent. */
-export interface SentRow {
-  readonly queue: Queue;
-  readonly row: InputRow;
-  readonly exchange: Exchange;
-  isNarrowed?: true;
-}
-
-export function queueOf<T extends Tables>(
-  queue: Omit<Queue<T>, 'rows'> & { readonly rows: readonly InputRow[] },
-): Queue<T> {
-  return { ...queue, rows: [...queue.rows] };
-}
+import type { Queue } from './queue.ts';
 
 /** How a row is sent, whatever it consists of. */
 export type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;

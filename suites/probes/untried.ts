@@ -1,9 +1,10 @@
 import { idsOf } from '../inputs/value.ts';
 import { CREATIONS } from './amounts.ts';
 import type { Drive } from './drive.ts';
+import type { Queue } from './queue.ts';
 import { invalidIds, oddLimits, otherStatuses } from './reads.ts';
 import { brokenBodies } from './refusals.ts';
-import { type Queue, sendRow, sendRows } from './rows.ts';
+import { sendRow, sendRows } from './rows.ts';
 
 /**
  * A service that was stopped by one value may be stopped by others. So in a later attempt all that may do so and have got

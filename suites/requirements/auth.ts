@@ -1,7 +1,6 @@
 import { OPERATIONS, type Operation, SUCCESS } from '../reading/document.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type Asked, headerOf } from '../reading/request.ts';
-import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
 import { created, type Example, error, get, list, MARKED, ok, post, REX } from './example.ts';
 import type { Place } from './places.ts';
@@ -55,7 +54,7 @@ function isWrongOtherwise({ asked, status }: Reading, world: World): boolean {
   const { operation, sent: valid, petId, idKind } = asked;
   if (operation === 'createPet') return !valid;
   if (idKind === 'invalid') return true;
-  return petId !== undefined && !world.creations.has(petId) && viewsOf(petId, world).length === 0;
+  return petId !== undefined && !world.creations.has(petId) && world.timeline(petId).views.length === 0;
 }
 
 /**

@@ -3,7 +3,6 @@ import { LONGEST_NAME, STATUSES } from '../reading/document.ts';
 import { isAlone, isPlain } from '../reading/odd-parts.ts';
 import { isAccepted, isSameName, type Reading } from '../reading/reading.ts';
 import { type Asked, type BodyFlaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
-import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, MARKED, made, ok, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
@@ -319,7 +318,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     pass: {
       lacks: (world) => {
         const isSeen = world.readings.some(({ asked: { clientId }, answeredAt }) => {
-          const views = clientId === undefined ? [] : viewsOf(identityOf(clientId), world);
+          const { views } = world.timeline(identityOf(clientId ?? ''));
           return views.some(({ sentAt }) => sentAt >= answeredAt);
         });
         return isSeen ? undefined : 'owner of the id after the creation that asked for it';

@@ -1,7 +1,8 @@
 import { STATUSES, SUCCESS, SUNSET } from '../reading/document.ts';
 import { type Reading, show } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
-import { showsItsPet, type World } from '../world/world.ts';
+import { showsItsPet } from '../world/timeline.ts';
+import type { World } from '../world/world.ts';
 import { created, get, list, ok, REX, SOLD } from './example.ts';
 import { requirementsOfArea } from './requirement.ts';
 import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
@@ -17,9 +18,9 @@ const ofGetPet = { operation: 'getPet', needs: 'getPet' } as const;
 
 /** Pets that getPet had returned before a list was asked for. */
 const fetchedBefore =
-  ({ sentAt }: Reading, { fetches }: World) =>
+  ({ sentAt }: Reading, { timeline }: World) =>
   (id: string) =>
-    fetches.get(id)?.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt) === true;
+    timeline(id).fetches.some((fetch) => showsItsPet(fetch) && fetch.answeredAt < sentAt);
 
 const COMMON = { area: 'deprecation', level: 'MUST', topics: ['deprecation'] } as const;
 

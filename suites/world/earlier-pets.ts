@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { identityOf, isObject, type JsonObject, jsonOf } from '../../harness/json/exact-json.ts';
+import { isObject, type JsonObject, jsonOf } from '../../harness/json/exact-json.ts';
+import { petIn } from './timeline.ts';
 import type { World } from './world.ts';
 
 /** A pet of an earlier run, as the ledger lists it. */
@@ -50,9 +51,9 @@ export function lookAt(pets: readonly EarlierPet[], world: World) {
   const missing: string[] = [];
   const changed: string[] = [];
   for (const pet of pets) {
-    const page = world.shown.get(pet.id)?.at(-1);
-    const listed = page?.pets?.find(({ id }) => identityOf(id) === pet.id);
-    const fetched = world.fetches.get(pet.id)?.at(-1);
+    const { pages, fetches } = world.timeline(pet.id);
+    const [page, fetched] = [pages.at(-1), fetches.at(-1)];
+    const listed = page && petIn(page, pet.id);
     const shown = listed ?? (fetched?.status === 200 && isObject(fetched.json) ? fetched.json : undefined);
     if (!shown && fetched?.status !== 404) continue;
     seen.push(pet);
@@ -66,10 +67,10 @@ export function lookAt(pets: readonly EarlierPet[], world: World) {
 export function ledgerLines(
   pets: readonly EarlierPet[],
   sample: readonly EarlierPet[],
-  { shown, fetches }: World,
+  { timelines }: World,
 ): readonly string[] {
   const compared = new Set(sample);
-  const concerned = pets.filter(({ id }) => shown.has(id) || fetches.has(id));
+  const concerned = pets.filter(({ id }) => timelines.has(id));
   return concerned.map((pet) => {
     const { fields, ...identity } = pet;
     return JSON.stringify({ ...identity, ...(compared.has(pet) && fields) });

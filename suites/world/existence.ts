@@ -1,23 +1,17 @@
 import { memoize } from '../../harness/basics/memoize.ts';
-import type { JsonObject } from '../../harness/json/exact-json.ts';
 import type { Reading } from '../reading/reading.ts';
-import { showsItsPet, type World } from './world.ts';
+import { petIn, type Timeline } from './timeline.ts';
+import type { World } from './world.ts';
 
 /* When a pet must be there. Reads may lag behind writes, and pets of others may come and go at any time. */
 
-/** The exchanges that show a pet. */
-export function viewsOf(id: string, { shown, fetches }: World): readonly Reading[] {
-  return [...(shown.get(id) ?? []), ...(fetches.get(id) ?? []).filter(showsItsPet)];
-}
-
-/** A pet as an exchange shows it. */
-export function petIn({ pets, ids }: Reading, id: string): JsonObject | undefined {
-  return pets?.[ids.indexOf(id)];
-}
-
 /** Seen so long before and after that it must have existed in between, whoever owns it. */
-export function existedAt(id: string, { sentAt, answeredAt }: Reading, { seen, scope: { windowMs } }: World): boolean {
-  const { first, last } = seen.get(id) ?? { first: sentAt, last: sentAt };
+export function existedAt(
+  id: string,
+  { sentAt, answeredAt }: Reading,
+  { timeline, scope: { windowMs } }: World,
+): boolean {
+  const { first, last } = timeline(id).seen;
   return first + windowMs < sentAt && last > answeredAt + windowMs;
 }
 
@@ -39,12 +33,8 @@ function isConfirmed(requests: readonly Reading[], views: readonly Reading[]): b
 
 /** A pet of somebody else that getPet never finds, although lists keep showing it. */
 export function isNeverFound(id: string, reading: Reading, world: World): boolean {
-  const all = world.fetches.get(id) ?? [];
-  return (
-    all.every(({ status }) => status === 404) &&
-    existedAt(id, reading, world) &&
-    isConfirmed(all, world.shown.get(id) ?? [])
-  );
+  const { fetches, pages } = world.timeline(id);
+  return fetches.every(({ status }) => status === 404) && existedAt(id, reading, world) && isConfirmed(fetches, pages);
 }
 
 /** Pets of others that always look the same: no owner has changed them, as far as anybody can see. */
@@ -88,10 +78,9 @@ function othersDue(reading: Reading, world: World): readonly string[] {
   // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.
   if (alike === undefined || alike.isEverFull) return [];
   const due: string[] = [];
-  for (const id of world.seen.keys()) {
+  for (const { id, views } of world.timelines.values()) {
     if (alike.ids.has(id) || world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
     if (!existedAt(id, reading, world)) continue;
-    const views = viewsOf(id, world);
     if (filter && (!views[0] || petIn(views[0], id)?.status !== filter)) continue;
     if (isSteady(id, views) && isConfirmed(alike.lists, views)) due.push(id);
   }
@@ -105,9 +94,16 @@ const FAR = 2n ** 40n;
 /** Below it, pets may have most of the ids: a store that counts has given away the first ones. */
 export const UNGUESSABLE = 10n ** 8n;
 
+const isListed = ({ pages }: Timeline) => pages.length > 0;
+
 /** Every id that the run knows, and that can be compared. */
-const knownIds = memoize(({ creations, shown, scope }: World): readonly bigint[] =>
-  [...creations.keys(), ...shown.keys(), ...(scope.earlier?.keys() ?? []), ...(scope.knownIds ?? [])]
+const knownIds = memoize(({ creations, timelines, scope }: World): readonly bigint[] =>
+  [
+    ...creations.keys(),
+    ...[...timelines.values()].filter(isListed).map(({ id }) => id),
+    ...(scope.earlier?.keys() ?? []),
+    ...(scope.knownIds ?? []),
+  ]
     .filter((id) => /^-?\d{1,19}$/.test(id))
     .map(BigInt),
 );
@@ -136,17 +132,17 @@ const isRefusal = (status: number) => status >= 400 && status < 500;
  * one that a complete list lacks although getPet shows it before and after. A single one may be a pet of somebody.
  */
 export const madeUpPets = memoize((world: World): ReadonlySet<string> => {
-  const { creations, shown, fetches, scope } = world;
-  const isUnknown = (id: string) =>
-    !creations.has(id) && !shown.has(id) && !scope.earlier?.has(id) && !scope.knownIds?.includes(id);
-  const found = [...fetches].filter(([id, all]) => isUnknown(id) && all.some(showsItsPet));
-  const random = found.filter(([id, all]) => isRandom(id, all, world));
-  const lacking = found.filter(([id]) => world.pagesOf(undefined).some((page) => isLacking(id, page, world)));
-  return new Set([...(random.length >= MADE_UP ? random : []), ...lacking].map(([id]) => id));
+  const { creations, scope } = world;
+  const isUnknown = (pet: Timeline) =>
+    !creations.has(pet.id) && !isListed(pet) && !scope.earlier?.has(pet.id) && !scope.knownIds?.includes(pet.id);
+  const found = [...world.timelines.values()].filter((pet) => isUnknown(pet) && pet.views.length > 0);
+  const random = found.filter((pet) => isRandom(pet, world));
+  const lacking = found.filter(({ id }) => world.pagesOf(undefined).some((page) => isLacking(id, page, world)));
+  return new Set([...(random.length >= MADE_UP ? random : []), ...lacking].map(({ id }) => id));
 });
 
 /** Far from every id that is known; or the run made it up, beyond all of them. */
-function isRandom(petId: string, fetches: readonly Reading[], world: World): boolean {
+function isRandom({ id: petId, fetches }: Timeline, world: World): boolean {
   const id = BigInt(petId);
   const known = knownIds(world);
   if (id <= UNGUESSABLE && id >= -UNGUESSABLE) return false;

@@ -1,4 +1,4 @@
-import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
+import { groupBy } from '../../harness/basics/group-by.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
@@ -6,19 +6,13 @@ import { isUnusual } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { conclusionsIn, excuses } from './excuses.ts';
 import { marksOf, type RefusedMark } from './marks.ts';
+import { type Timeline, timelinesOf, unseen } from './timeline.ts';
 
 /** A pet of this run that the service acknowledged as it was sent. */
 export interface OwnPet {
   readonly pet: Pet;
   readonly sentAt: number;
   readonly acknowledgedAt: number;
-}
-
-export interface Sighting {
-  /** When the first answer that shows it was complete. */
-  readonly first: number;
-  /** When the last request for such an answer was sent. */
-  readonly last: number;
 }
 
 /** Lists with the same limit and filter, and what all of them show. */
@@ -110,25 +104,21 @@ export class World {
     });
   }
 
-  /** The pages that show a pet, by its id. */
-  get shown(): Groups {
-    return this.#part('shown', () => groupByEach(this.pages, ({ ids }) => ids) as Groups);
+  get #fetches(): readonly Reading[] {
+    return this.#part('fetches', () => this.#of('getPet').filter(({ asked }) => asked.credential === 'right'));
   }
 
-  /** Every fetch with the right key, by the id that was asked for. */
-  get fetches(): Groups {
-    return this.#part('fetches', () => {
-      const fetches = this.#of('getPet').filter(({ asked }) => asked.credential === 'right');
-      return groupBy(fetches, ({ asked }) => asked.petId ?? '');
-    });
+  /** Everything that may show a pet: lists and fetches that were answered with success. */
+  get views(): readonly Reading[] {
+    return this.#part('views', () => [...this.pages, ...this.#fetches.filter(({ isSuccess }) => isSuccess)]);
   }
 
-  /** When a pet was first and last seen, by its id. */
-  get seen(): ReadonlyMap<string, Sighting> {
-    return this.#part('seen', () =>
-      sightings([...this.pages, ...[...this.fetches.values()].flat().filter(showsItsPet)]),
-    );
+  /** What was seen of each pet that a list shows or that was fetched. */
+  get timelines(): ReadonlyMap<string, Timeline> {
+    return this.#part('timelines', () => timelinesOf(this.pages, this.#fetches));
   }
+
+  readonly timeline = (id: string): Timeline => this.timelines.get(id) ?? unseen(id);
 
   /** The lists with the same limit and filter. */
   readonly listsLike = (list: Reading): ListsAlike | undefined =>
@@ -194,22 +184,6 @@ export class World {
       }),
     );
   }
-}
-
-function sightings(views: readonly Reading[]): ReadonlyMap<string, Sighting> {
-  const seen = new Map<string, Sighting>();
-  for (const { ids, sentAt, answeredAt } of views) {
-    for (const id of ids) {
-      const { first, last } = seen.get(id) ?? { first: answeredAt, last: sentAt };
-      seen.set(id, { first: Math.min(first, answeredAt), last: Math.max(last, sentAt) });
-    }
-  }
-  return seen;
-}
-
-/** A fetch may also return another pet. */
-export function showsItsPet({ isSuccess, ids, asked: { petId = '' } }: Reading): boolean {
-  return isSuccess && ids.includes(petId);
 }
 
 const limitAndFilter = ({ asked: { page } }: Reading) => `${page?.filter} ${page?.limit} ${page?.limitKind}`;

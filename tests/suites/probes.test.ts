@@ -12,7 +12,8 @@ import { idsOf, rowIn, type Table, type Tables, valuesOf } from '../../suites/in
 import { Drive } from '../../suites/probes/drive.ts';
 import { narrowFailures } from '../../suites/probes/narrow.ts';
 import { type Property, sendProperty } from '../../suites/probes/property.ts';
-import { type Queue, sendRow } from '../../suites/probes/rows.ts';
+import type { Queue } from '../../suites/probes/queue.ts';
+import { sendRow } from '../../suites/probes/rows.ts';
 import { BASE_URL, error, KEY, reply, SCOPE } from './record.ts';
 
 const table = (id: string, count: number, hasPlain = true): Table => ({

@@ -5,7 +5,6 @@ import { oddParts } from '../../reading/odd-parts.ts';
 import { petProblem, type Reading, same, show } from '../../reading/reading.ts';
 import type { BodyKind } from '../../reading/request.ts';
 import { originalOf, storesTwice } from '../../world/doubles.ts';
-import { viewsOf } from '../../world/existence.ts';
 import { isClaimed, type World } from '../../world/world.ts';
 import { answeredWith, exactly, orRefused } from './answers.ts';
 import { comparedPets } from './pets.ts';
@@ -170,7 +169,7 @@ function idIsNotGivenAgain(petId: string, claim: Reading, { creations }: World):
 
 /** The pet was as it was created until the claim, and never again. */
 function ownerIsUnchanged(petId: string, claim: Reading, world: World): Verdict {
-  const views = viewsOf(petId, world);
+  const { views } = world.timeline(petId);
   const flawIn = (view: Reading) => comparedPets(view, world).get(petId);
   const before = views.filter(({ answeredAt }) => answeredAt <= claim.sentAt);
   const after = views.filter(({ sentAt }) => sentAt >= claim.answeredAt);
@@ -183,7 +182,7 @@ function ownerIsUnchanged(petId: string, claim: Reading, world: World): Verdict 
 
 /** Where other pets change in the same way, it would have happened without the claim. */
 function isChangedElsewhere({ changed }: Flaw, claim: Reading, world: World): boolean {
-  const reads = [...world.pages, ...[...world.fetches.values()].flat()].filter(({ sentAt }) => sentAt > claim.sentAt);
+  const reads = world.views.filter(({ sentAt }) => sentAt > claim.sentAt);
   const isChanged = ([id, flaw]: readonly [string, Flaw | undefined]) =>
     flaw?.changed === changed && !world.claims.has(id);
   return reads.some((view) => [...comparedPets(view, world)].some(isChanged));

@@ -30,8 +30,7 @@ export function noEffect(refusal: Reading, world: World): Verdict {
 
 /** Pets that no creation was answered with, and the exchange that shows each, by the marks in them. */
 const petsWithMarks = memoize((world: World) => {
-  const reads = [...world.pages, ...[...world.fetches.values()].flat().filter(({ isSuccess }) => isSuccess)];
-  const shown = reads.flatMap((shownBy) => (shownBy.pets ?? []).map((pet) => ({ pet, shownBy })));
+  const shown = world.views.flatMap((shownBy) => (shownBy.pets ?? []).map((pet) => ({ pet, shownBy })));
   return groupByEach(
     shown.filter(({ pet }) => !world.creations.has(identityOf(pet.id))),
     ({ pet }) => world.marksIn(pet),
@@ -76,7 +75,7 @@ const NEIGHBOURHOOD = 500n;
 function fetchBetween(refusal: Reading, world: World): Reading | undefined {
   const shownBy = refusal.answeredAt + world.scope.windowMs;
   const late = (id: string, ...statuses: readonly number[]) =>
-    world.fetches.get(id)?.some(({ sentAt, status }) => statuses.includes(status) && sentAt > shownBy) === true;
+    world.timeline(id).fetches.some(({ sentAt, status }) => statuses.includes(status) && sentAt > shownBy);
   const own = [...world.pets].filter(([id]) => late(id, 200));
   const before = own.filter(([, pet]) => pet.acknowledgedAt < refusal.sentAt).map(([id]) => BigInt(id));
   const after = own.filter(([, pet]) => pet.sentAt > refusal.answeredAt).map(([id]) => BigInt(id));
@@ -88,5 +87,5 @@ function fetchBetween(refusal: Reading, world: World): Reading | undefined {
       return true;
     }),
   );
-  return last === undefined ? undefined : world.fetches.get(String(last))?.at(-1);
+  return last === undefined ? undefined : world.timeline(String(last)).fetches.at(-1);
 }

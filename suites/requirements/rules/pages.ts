@@ -1,7 +1,8 @@
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { LIMIT, type PetStatus, petsInWords } from '../../reading/document.ts';
 import { READ_PETS, type Reading, show } from '../../reading/reading.ts';
-import { existedAt, petIn, petsDue } from '../../world/existence.ts';
+import { existedAt, petsDue } from '../../world/existence.ts';
+import { petIn } from '../../world/timeline.ts';
 import type { World } from '../../world/world.ts';
 import { type Flaw, type Verdict, violates } from './violation.ts';
 
@@ -81,17 +82,17 @@ export function rightSize(reading: Reading, world: World): Verdict {
 /** How many pets there were when a page was read: those on it, those that it must show, and those seen before and after. */
 function existingPets(reading: Reading, world: World): number {
   const { filter } = reading.asked.page ?? {};
-  const isSeenLater = (id: string) => (world.seen.get(id)?.last ?? 0) > reading.answeredAt;
+  const isSeenLater = (id: string) => world.timeline(id).seen.last > reading.answeredAt;
   const others = visiblePets(reading, world, filter).filter(isSeenLater);
   return new Set([...reading.ids, ...petsDue(reading, world), ...others]).size;
 }
 
 /** The pets, of one status or of all, that reads had shown when the page was asked for, or could no longer lack. */
 export function visiblePets({ sentAt }: Reading, world: World, status?: PetStatus): readonly string[] {
-  const { shown, pets, scope } = world;
+  const { timelines, pets, scope } = world;
   const isOf = (given: unknown) => status === undefined || given === status;
-  const seen = [...shown].filter(([id, views]) =>
-    views.some((view) => view.answeredAt <= sentAt && isOf(petIn(view, id)?.status)),
+  const seen = [...timelines].filter(([id, { pages }]) =>
+    pages.some((page) => page.answeredAt <= sentAt && isOf(petIn(page, id)?.status)),
   );
   const due = [...pets].filter(
     ([, { pet, acknowledgedAt }]) => acknowledgedAt + scope.windowMs < sentAt && isOf(pet.status),

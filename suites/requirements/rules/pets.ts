@@ -1,8 +1,9 @@
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf, isObject, type JsonObject } from '../../../harness/json/exact-json.ts';
 import { petProblem, type Reading, same, show } from '../../reading/reading.ts';
-import { existedAt, isNeverFound, mayBeNameless, petIn } from '../../world/existence.ts';
+import { existedAt, isNeverFound, mayBeNameless } from '../../world/existence.ts';
 import { originOf } from '../../world/marks.ts';
+import { petIn } from '../../world/timeline.ts';
 import type { World } from '../../world/world.ts';
 import { type Flaw, type Verdict, violates } from './violation.ts';
 
@@ -114,7 +115,8 @@ export function expectedPet(reading: Reading, world: World): 'found' | 'lags' | 
   const creations = world.creations.get(petId) ?? [];
   // An id that was asked for before its creation was sent is that of no pet.
   if (creations.some((creation) => creation.sentAt < answeredAt)) return 'open';
-  if (world.shown.has(petId) && creations.length === 0) return isNeverFound(petId, reading, world) ? 'found' : 'lags';
+  if (world.timeline(petId).pages.length > 0 && creations.length === 0)
+    return isNeverFound(petId, reading, world) ? 'found' : 'lags';
   const isOfOthers = scope.earlier?.has(petId) || scope.knownIds?.includes(petId);
   return isOfOthers || mayBeNameless(reading, world) ? 'open' : 'unknown';
 }
@@ -124,13 +126,13 @@ export function asListed(reading: Reading, world: World): Verdict {
   const { sentAt, answeredAt, json: pet, asked } = reading;
   const { petId = '' } = asked;
   if (!isObject(pet)) return undefined;
-  const views = world.shown.get(petId) ?? [];
+  const { pages, fetches } = world.timeline(petId);
   const [before, after] = [
-    views.findLast((view) => view.answeredAt <= sentAt),
-    views.find((view) => view.sentAt >= answeredAt),
+    pages.findLast((page) => page.answeredAt <= sentAt),
+    pages.find((page) => page.sentAt >= answeredAt),
   ].map((view) => view && petIn(view, petId));
   if (!before || !after) return undefined;
-  const fetched = (world.fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess);
+  const fetched = fetches.filter(({ isSuccess }) => isSuccess);
   const changed = FIELDS.find((field) => same(before[field], after[field]) && !same(pet[field], before[field]));
   if (!changed || fetched.length < 2) return undefined;
   // An owner who changes a pet and changes it back does not do so each time that it is fetched.
