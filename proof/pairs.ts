@@ -15,8 +15,7 @@ import { simulate } from './simulation/simulate.ts';
 /** With them, much else cannot be decided. */
 const BASIC = ['auth.accepted', 'list.ok', 'create.minimal', 'deprecation.still-served'];
 const pairable = permanent.filter(
-  ({ violates, mayStayOpen, endsTheProcess }) =>
-    violates.length > 0 && !mayStayOpen && !endsTheProcess && !violates.some((id) => BASIC.includes(id)),
+  ({ violates, mayStayOpen }) => violates.length > 0 && !mayStayOpen && !violates.some((id) => BASIC.includes(id)),
 );
 
 /** Two faults that do not change the same decision of the server. */

@@ -1,6 +1,4 @@
 import { alone, circumstances } from './circumstances.ts';
-import { crashes } from './crashes.ts';
-import { disturbances } from './disturbances.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { instruments } from './instruments.ts';
 import { manyNights } from './nights.ts';
@@ -8,10 +6,8 @@ import { pairs } from './pairs.ts';
 import type { Options, Part } from './part.ts';
 import { faultyWorlds, randomWorlds } from './random-worlds.ts';
 import { mutants } from './reference-mutants.ts';
-import { silences } from './silence.ts';
-import { stops } from './stops.ts';
-import { storms } from './storms.ts';
 import { singleVariants } from './variants.ts';
+import { worlds } from './worlds.ts';
 
 export const parts: readonly Part[] = [
   singleFaults,
@@ -23,14 +19,10 @@ export const parts: readonly Part[] = [
   pairs,
   randomWorlds,
   faultyWorlds,
-  storms,
-  crashes,
-  disturbances,
-  stops,
+  worlds,
   circumstances,
   alone,
   instruments,
-  silences,
 ];
 
 /** The tests have a sample of them, or several in one server: all of them run before anything else. */

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { crashes } from '../../proof/crashes.ts';
-import { disturbances } from '../../proof/disturbances.ts';
 import { intermittent, selections, singleFaults } from '../../proof/faults.ts';
 import { numbersTo } from '../../proof/part.ts';
-import { storms } from '../../proof/storms.ts';
 import { singleVariants } from '../../proof/variants.ts';
+import { worlds } from '../../proof/worlds.ts';
 import { randomFrom } from '../../reference/random.ts';
 
 /** How many cases of a part of the proof are drawn; `npm run proof` runs them all. */
@@ -15,9 +13,7 @@ const COUNTS = [
   [singleVariants, 4],
   [selections, 2],
   [intermittent, 1],
-  [storms, 1],
-  [crashes, 1],
-  [disturbances, 1],
+  [worlds, 3],
 ] as const;
 
 /** Each commit draws other cases; a copy without its history always draws the same ones. */
