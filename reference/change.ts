@@ -28,11 +28,9 @@ export interface Fault extends Change {
   readonly intermittent?: true;
   /** It shows in whatever request comes next: a perfect suite reports at least one of these requirements, and no other. */
   readonly anyOf?: true;
-  /** The process ends, and with it the run. */
-  readonly endsTheProcess?: true;
   /** Only rare input shows it, which a usual run does not send. */
   readonly needsRareInput?: true;
-  /** Full pages may hide the defect: a suite may leave the requirement undecided, but never passes it. */
+  /** Full pages may hide the defect, or it looks like a stop: the requirement may be undecided, and never passes. */
   readonly mayStayOpen?: true;
 }
 

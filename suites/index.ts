@@ -15,7 +15,7 @@ import { drive } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
 import { petsInWords } from './reading/document.ts';
 import { errorProblem, petProblem } from './reading/reading.ts';
-import { basePathOf, classify, isOdd, operationOf } from './reading/request.ts';
+import { basePathOf, classify, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
 import { catalogue, exampleOf, idsWith } from './requirements/index.ts';
 import { attemptsIn, countedIn, lossIn, witnessesIn } from './world/attempts.ts';
@@ -67,10 +67,6 @@ export const petStore: Suite = {
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (facts, record) => requestKinds(scopeOf(facts), record),
-  isOdd:
-    (facts) =>
-    ({ request }) =>
-      isOdd(classify(request, scopeOf(facts))),
   lossesIn: (facts, record) => {
     const known = () => worldIn(record(), scopeOf(facts)).readings;
     return {

@@ -1,6 +1,6 @@
 /** Bounds how many tasks run at once. Urgent ones go first; among equals, first come, first served. */
 export class Semaphore {
-  #size: number;
+  readonly #size: number;
   #running = 0;
   readonly #urgent: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -9,18 +9,13 @@ export class Semaphore {
     this.#size = size;
   }
 
-  /** From now on; those that run go on. */
-  halve(): void {
-    this.#size = Math.max(1, Math.floor(this.#size / 2));
-  }
-
   async use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.#running < this.#size) this.#running += 1;
     else await new Promise<void>((resume) => (isUrgent ? this.#urgent : this.#waiting).push(resume));
     try {
       return await task();
     } finally {
-      const next = this.#running <= this.#size ? (this.#urgent.shift() ?? this.#waiting.shift()) : undefined;
+      const next = this.#urgent.shift() ?? this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
     }

@@ -1,4 +1,5 @@
 import { defined, unlessEmpty } from '../basics/defined.ts';
+import { STEADY } from '../http/interruptions.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
@@ -140,13 +141,10 @@ function concluded(results: readonly Result[], facts: RunFacts): Pick<Report, 'v
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-/** More than this, and the target cannot be checked through its gateway. */
-const INTERRUPTIONS = 5;
-
 function tooManyInterruptions(all: RunFacts['interruptions']): string | undefined {
   // A key that expires says nothing about what is in front of the service.
   const interruptions = all.filter(({ cause }) => cause === undefined);
-  if (interruptions.length <= INTERRUPTIONS) return undefined;
+  if (interruptions.length <= STEADY) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
   return `The server was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;
 }

@@ -165,7 +165,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     isOwnError: suite.isOwnError,
     operationOf: suite.operationOf,
     kindsOf: suite.kindsOf(initial, record),
-    isOdd: suite.isOdd(initial),
     onExchange: (exchange) => {
       record.push(exchange);
       if (ofAttempt !== record) ofAttempt.push(exchange);

@@ -76,8 +76,6 @@ export interface Suite {
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others (see there); the record grows meanwhile. */
   readonly kindsOf: (facts: RunFacts, record: readonly Exchange[]) => TransportOptions['kindsOf'];
-  /** Whether a request may stop a service that is not careful. */
-  readonly isOdd: (facts: RunFacts) => NonNullable<TransportOptions['isOdd']>;
   /** How to see in the record of an attempt that the service has lost what the run created. */
   readonly lossesIn: (facts: RunFacts, record: () => readonly Exchange[]) => LossRules;
   readonly operationOf: (exchange: Pick<Exchange, 'request'>) => string | undefined;

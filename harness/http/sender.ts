@@ -38,8 +38,6 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** The operation of a request, if it is documented. */
   readonly operationOf: (ask: Pick<Ask, 'request'>) => string | undefined;
-  /** Whether a request may stop a service that is not careful. */
-  readonly isOdd?: ((ask: Pick<Ask, 'request'>) => boolean) | undefined;
   /** What a request has in common with others, the most general first; nothing if nothing is required of it. */
   readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
   /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */
@@ -117,7 +115,7 @@ export class Sender {
 
   /** As soon as the pace allows it. */
   async sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
-    await this.#shared.pace.turn(this.#options.operationOf(ask));
+    await this.#shared.pace.turn();
     return this.send(ask, conclude);
   }
 
@@ -135,7 +133,7 @@ export class Sender {
     const number = this.#sent;
     if (ask.creates) onCreation?.(this.#exchangeOf(ask, number, { answer: UNANSWERED, sentAt: clock.now() }));
     const answers = before
-      ? await this.#sendBehind(before.request, ask.request, this.#options.operationOf(ask))
+      ? await this.#sendBehind(before.request, ask.request)
       : await wire.send(ask.request, connectionOf(ask), cutOff);
     const last = answers.at(-1);
     if (!last || (before && !answers[0])) throw new Error('The connection gave no answer at all.');
@@ -146,14 +144,14 @@ export class Sender {
   }
 
   /** One request over the connection of another. A pause between the two, if the pace asks for one, could end it. */
-  async #sendBehind(first: WireRequest, second: WireRequest, operation?: string): Promise<readonly TimedAnswer[]> {
+  async #sendBehind(first: WireRequest, second: WireRequest): Promise<readonly TimedAnswer[]> {
     const { wire, cutOff } = this.#options;
     const { pace } = this.#shared;
     if (!pace.isLimited) return wire.send(second, { after: first }, cutOff);
     this.#pairs += 1;
     const lane = -this.#pairs;
     const before = await wire.send(first, { lane }, cutOff);
-    await pace.turn(operation);
+    await pace.turn();
     return [...before, ...(await wire.send(second, { lane }, cutOff))];
   }
 

@@ -1,90 +1,67 @@
 import { setMaxListeners } from 'node:events';
-import type { Conclusion } from '../model/conclusion.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Interruption } from '../model/report.ts';
-import type { WireRequest } from '../model/wire.ts';
 import type { Ask, Sending } from './ask.ts';
-import { Availability, LIMIT_PAUSE_MS } from './availability.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { Controls } from './controls.ts';
-import { FirstTimes } from './first-times.ts';
-import { Loop } from './loop.ts';
+import { Interruptions } from './interruptions.ts';
 import { Losses } from './losses.ts';
 import { Pace } from './pace.ts';
+import { ServerPresence } from './presence.ts';
 import { Sender, type TransportOptions } from './sender.ts';
-import { lineOf } from './suspect.ts';
-import { SHOWN } from './trial.ts';
+import { REPEATS } from './suspects.ts';
 
 export type { Ask } from './ask.ts';
 export { type LossRules, Stopped, type TransportOptions } from './sender.ts';
 
 /** What some gateways send on a connection that nobody uses (RFC 9110, 15.5.9); the next request may meet it. */
 const IDLE_TOO_LONG = 408;
-/** Repeats of a request that got a 5xx, to see whether the input causes it. */
-const ERROR_REPEATS = 4;
-/** Requests in a row that get a 5xx each time, before the next ones are repeated only once: a service may always fail. */
-const ERRORS = 10;
 
 /**
- * Sends requests, bounded in number and pace, and returns answers of the service. An answer that may not be the service's
- * own goes into the loop, which finds out what it means. A 5xx of the service is repeated, to see whether the input
- * causes it. A repeat of a creation needs room in the budget, and so does one with a bad credential.
+ * Sends requests, bounded in number and pace, and returns answers of the server. What a doubtful answer means is found out
+ * first (`interruptions.ts`), and a 5xx of the server is repeated, to see whether the input causes it. A repeat of a
+ * creation needs room in the budget, and so does one with a bad credential.
  */
 export class Transport {
   readonly writes: Budget;
   readonly badCredentials: Budget;
-  readonly #options: TransportOptions;
   readonly #controls: Controls;
   readonly #pace: Pace;
   readonly #badPace: Pace;
   readonly #sender: Sender;
-  readonly #availability: Availability;
+  readonly #presence: ServerPresence;
   readonly #breaker: Breaker;
-  readonly #firstTimes: FirstTimes;
   readonly #losses: Losses;
-  readonly #loop: Loop;
-  #errors = 0;
-  /** Requests that have got no answer at all. */
-  readonly #unanswered = new Map<WireRequest, string>();
+  readonly #interruptions: Interruptions;
 
   constructor(options: TransportOptions) {
     const { clock, signal, cutOff, concurrency, maxRps, badCredentialPauseMs } = options;
-    this.#options = options;
     this.writes = new Budget(options.maxCreates);
     this.badCredentials = new Budget(options.maxBadCredentials);
     this.#controls = new Controls(options.controls);
     this.#pace = new Pace(clock, signal, concurrency, maxRps === undefined ? 0 : 1000 / maxRps);
     this.#badPace = new Pace(clock, signal, 1, badCredentialPauseMs);
+    this.#breaker = new Breaker(options.kindsOf);
     const { writes, badCredentials } = this;
-    const [controls, pace] = [this.#controls, this.#pace];
+    const [controls, pace, breaker] = [this.#controls, this.#pace, this.#breaker];
     const note = (ask: Sending, exchange: Exchange) => this.#note(ask, exchange);
-    this.#sender = new Sender(options, { controls, pace, writes, note });
-    this.#availability = new Availability({ options, sender: this.#sender, controls, pace });
-    const { kindsOf, isOdd = () => false } = options;
-    this.#breaker = new Breaker(kindsOf, isOdd);
-    this.#firstTimes = new FirstTimes(options);
-    this.#losses = new Losses(options, this.#sender, this.#breaker);
-    this.#loop = new Loop({
-      ...{ options, controls, pace, writes, badCredentials },
-      sender: this.#sender,
-      availability: this.#availability,
-      breaker: this.#breaker,
-      losses: this.#losses,
-      suspectsIn: (broken) => this.#firstTimes.suspectsIn(broken),
-      unanswered: () => [...this.#unanswered.values()].slice(0, SHOWN),
-    });
+    const sender = new Sender(options, { controls, pace, writes, note });
+    const presence = new ServerPresence({ options, sender, controls, pace });
+    const losses = new Losses(options, sender, breaker);
+    [this.#sender, this.#presence, this.#losses] = [sender, presence, losses];
+    this.#interruptions = new Interruptions({ options, sender, pace, presence, breaker, losses, badCredentials });
     // Every waiting request listens for the end of the run.
     setMaxListeners(0, signal, cutOff);
   }
 
   get interruptions(): readonly Interruption[] {
-    return this.#loop.interruptions;
+    return this.#interruptions.all;
   }
 
-  /** The service refuses further bad credentials for a limit, after so many. */
+  /** The server refuses further bad credentials for a limit, after so many. */
   get guessesLimitedAfter(): number | undefined {
-    return this.#loop.guessesLimitedAfter;
+    return this.#interruptions.suspects.guessesLimitedAfter;
   }
 
   /** For how long limits have held the run up. */
@@ -92,9 +69,9 @@ export class Transport {
     return Math.round(this.#pace.waitedMs);
   }
 
-  /** Whether the service stopped and came back without what it had. Then nothing more is sent in this attempt. */
+  /** Whether the server stopped and came back without what it had. Then nothing more is sent in this attempt. */
   async hasLost(): Promise<boolean> {
-    await this.#loop.untilOpen();
+    await this.#interruptions.untilOpen();
     await this.#losses.look();
     return this.#losses.isLost;
   }
@@ -120,70 +97,46 @@ export class Transport {
     if (ask.creates && !share) return undefined;
     try {
       // The slot is kept while waiting, so that a refused request is not overtaken forever.
-      const send = () => this.#pace.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
-      return await this.#firstTimes.send(ask, send);
+      return await this.#pace.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
     } finally {
       share?.end();
     }
   }
 
   #isPointless(ask: Ask): boolean {
-    if (this.#losses.isLost) return true;
-    return this.#breaker.stops(ask) || (!ask.hasKey && this.#loop.guessesLimitedAfter !== undefined);
+    return this.#losses.isLost || this.#breaker.stops(ask) || this.#interruptions.suspects.refuses(ask);
   }
 
   async #settle(ask: Sending): Promise<Exchange | undefined> {
-    await this.#untilAllowed(ask);
+    await this.#untilAllowed();
     if (this.#isPointless(ask)) {
       if (!ask.hasKey) this.badCredentials.giveBack();
       return undefined;
     }
-    const settled = await this.#sendSettled(ask);
-    return this.#isOwnError(ask, settled) ? this.#repeatError(ask, settled) : settled;
+    let last = await this.#sendSettled(ask);
+    // An error that does not repeat says nothing about this input.
+    for (let repeat = 0; repeat < REPEATS && this.#isOwnError(ask, last) && this.#mayRepeat(ask); repeat += 1) {
+      await this.#untilAllowed();
+      last = await this.#sendSettled(ask);
+    }
+    return last;
   }
 
   async #sendSettled(ask: Sending): Promise<Exchange> {
-    const { settled, again } = await this.#loop.watch(this.#sendOnce(ask));
-    return again ? this.#sendSettled(again) : settled;
+    return (await this.#interruptions.watch(this.#sendOnce(ask))).settled;
   }
 
   /** Whoever waits for what is on the wire must see the doubtful answer in the queue. */
-  async #sendOnce(ask: Sending): Promise<{ readonly settled: Exchange | Promise<Exchange>; readonly again?: Sending }> {
-    const first = await this.#sender.send(ask, (exchange) => this.#concludeOpen(ask, exchange));
-    const doubt = this.#availability.doubtOf(ask, first);
+  async #sendOnce(ask: Sending): Promise<{ readonly settled: Exchange | Promise<Exchange> }> {
+    const first = await this.#sender.send(ask);
+    const doubt = this.#presence.doubtOf(ask, first);
+    // Where nothing is required, silence costs one wait.
     if (doubt === undefined || (doubt === 'silent' && this.#breaker.isOpen(ask))) return { settled: first };
-    if (!isOfUsedConnection(ask, first)) return { settled: this.#loop.settle(ask, first, doubt) };
-    const fresh: Sending = { ...ask, connection: 'new', brokenBefore: first };
-    // A creation has only one repeat, and while others are suspected this request is one of them.
-    const isSuspected = ask.creates || !this.#loop.isOpen || !this.#mayRepeat(fresh);
-    return isSuspected ? { settled: this.#loop.settle(fresh, first, doubt, true) } : { settled: first, again: fresh };
-  }
-
-  /** Nothing is required of it: it costs one wait. */
-  #concludeOpen(ask: Sending, { number, failure }: Exchange): Conclusion | undefined {
-    if (failure?.kind !== 'timeout' || !this.#breaker.isOpen(ask)) return undefined;
-    this.#breaker.stopOpen();
-    return { about: [number], cause: 'input' };
+    return { settled: this.#interruptions.settle(ask, first, doubt, isOfUsedConnection(ask, first)) };
   }
 
   #isOwnError(ask: Sending, exchange: Exchange): boolean {
-    return exchange.status >= 500 && this.#availability.doubtOf(ask, exchange) === undefined;
-  }
-
-  /** Until it is answered: an error that does not repeat says nothing about this input. */
-  async #repeatError(ask: Sending, first: Exchange): Promise<Exchange> {
-    const { clock, signal } = this.#options;
-    const isHopeless = this.#errors >= ERRORS;
-    let last = first;
-    for (let repeat = 0; repeat < (isHopeless ? 1 : ERROR_REPEATS); repeat += 1) {
-      if (!this.#isOwnError(ask, last) || !this.#mayRepeat(ask)) break;
-      // A service that is overloaded gets time; one that crashes needs none.
-      if (last.status === 503 && !isHopeless) await clock.sleep(LIMIT_PAUSE_MS, signal);
-      await this.#untilAllowed(ask);
-      last = await this.#sendSettled(ask);
-    }
-    this.#errors = last.status >= 500 ? this.#errors + 1 : 0;
-    return last;
+    return exchange.status >= 500 && this.#presence.isSound(ask, exchange);
   }
 
   #mayRepeat({ share, hasKey }: Sending): boolean {
@@ -192,30 +145,30 @@ export class Transport {
   }
 
   /** Nothing is sent while somebody is suspected. */
-  async #untilAllowed(ask: Sending): Promise<void> {
+  async #untilAllowed(): Promise<void> {
     do {
-      await this.#loop.untilOpen();
-      await this.#pace.turn(this.#options.operationOf(ask), () => this.#loop.isOpen);
-    } while (!this.#loop.isOpen);
+      await this.#interruptions.untilOpen();
+      await this.#pace.turn(() => this.#interruptions.isOpen);
+    } while (!this.#interruptions.isOpen);
     this.#sender.throwIfStopped();
   }
 
   #note(ask: Sending, exchange: Exchange): void {
-    const { request, status, failure, answeredAt } = exchange;
+    const { status } = exchange;
     const isSuccess = status >= 200 && status < 300;
-    this.#availability.note(ask, exchange);
-    this.#loop.note(ask, exchange);
-    if (ask.hasKey && isSuccess && !ask.input?.length) this.#controls.noteSuccess(ask, this.#options.operationOf(ask));
+    this.#presence.note(ask, exchange);
+    if (ask.hasKey && isSuccess && !ask.input?.length) this.#controls.noteSuccess(ask);
     if (ask.hasKey && !isSuccess) this.#controls.noteFailure(exchange);
-    const doubt = this.#availability.doubtOf(ask, exchange);
+    const doubt = this.#presence.doubtOf(ask, exchange);
     this.#losses.note(exchange, doubt);
-    if (doubt === undefined && status > 0) this.#breaker.noteAnswer(ask, answeredAt);
-    if (status > 0) this.#unanswered.delete(request);
-    else if (failure?.kind !== 'refused') this.#unanswered.set(request, lineOf(exchange));
+    if (doubt === 'limit') this.#pace.slowDown();
+    if (doubt !== undefined || status === 0) return;
+    this.#breaker.noteAnswer(ask);
+    this.#pace.speedUp();
   }
 }
 
-/** A service may close a connection after any answer, and need not announce it; a gateway may say 408 first. */
+/** A server may close a connection after any answer, and need not announce it; a gateway may say 408 first. */
 function isOfUsedConnection(ask: Sending, { failure, unreadable, status }: Exchange): boolean {
   const { isStale, kind } = failure ?? unreadable ?? {};
   if (ask.connection === 'new') return false;

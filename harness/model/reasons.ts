@@ -36,13 +36,9 @@ export type Reason = {
       /** What came last in place of its answers. */
       readonly seen: Doubt;
       readonly status: number;
-      /** How long it asks to wait; 0 if it does not say. */
-      readonly waitMs: number;
       readonly maxWaitMs: number;
       /** What was on its way when it went, and may be the cause. */
       readonly requests: readonly string[];
-      /** Sent just before; 0 if there were none. */
-      readonly badCredentials: number;
     }
   /** Requests that never get an answer of the service took so long altogether. */
   | { readonly kind: 'too-silent'; readonly waitedMs: number; readonly requests: readonly string[] }
@@ -131,18 +127,12 @@ const WHILE_AWAY: Readonly<Record<Doubt, (reason: Away) => string>> = {
     const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
     return `The server stopped while answering ${what}. It does not accept connections any more. ${STARTED_AGAIN}`;
   },
-  limit: ({ status, waitMs, maxWaitMs, badCredentials }) => {
-    const asks = waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait';
-    const since = badCredentials > 0 ? `, since bad credential ${badCredentials},` : '';
-    const help = badCredentials > 0 ? `set --max-bad-credentials ${badCredentials - 1}` : 'lower --max-rps';
-    return `The server answers ${status}${since} and ${asks}, ${maxWaitMs / 1000} s at most are allowed (${help}, or raise --max-wait).`;
-  },
+  limit: ({ status, maxWaitMs }) =>
+    `The server kept answering ${status} for ${maxWaitMs / 1000} s, or asks to wait longer: lower --max-rps or --max-bad-credentials, or raise --max-wait.`,
   gateway: ({ status, maxWaitMs }) =>
     `Something in front of the server kept answering ${status} for ${maxWaitMs / 1000} s (raise --max-wait).`,
-  key: ({ badCredentials }) =>
-    badCredentials === 0
-      ? 'The server stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
-      : `The server stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
+  key: () =>
+    'The server stopped accepting the key during the run: it was rotated or revoked, or is locked out after wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.',
 };
 
 function unanswered({ requests, maxWaitMs }: Away): string {

@@ -148,7 +148,7 @@ export const authCredentialFaults: readonly Fault[] = [
       name: 'key-in-curly-quotes-ends-the-process',
       story: 'A key in curly quotes throws outside of every handler, and the process ends.',
       change: endsTheProcess((request) => IN_CURLY_QUOTES.test(authorization(request))),
-      endsTheProcess: true,
+      mayStayOpen: true,
     },
   ]),
   ...faults(

@@ -89,13 +89,13 @@ export const unansweredFaults: readonly Fault[] = [
       name: 'emoji-ends-the-process',
       story: 'A name with a pictogram throws outside of every handler, and the process ends.',
       change: endsTheProcess((request) => isCreation(request) && /\p{Emoji_Presentation}/u.test(textOf(request))),
-      endsTheProcess: true,
+      mayStayOpen: true,
     },
     {
       name: 'text-limit-ends-the-process',
       story: 'A limit that is text throws in a callback, and the process ends.',
       change: endsTheProcess(asksFor(/limit=[a-z]/)),
-      endsTheProcess: true,
+      mayStayOpen: true,
     },
     {
       name: 'text-limit-restarts-the-process',
