@@ -1,7 +1,8 @@
 import { type Fault, faults } from '../reference/faults/index.ts';
-import { exactly, requirementsOf } from './expected.ts';
-import { type Case, numbersTo, type Part } from './part.ts';
+import { exactly, type Problems, requirementsOf } from './expected.ts';
+import { type Case, numbersTo, type Part, type ProblemsByClaim } from './part.ts';
 import { type Simulated, simulate } from './simulation/simulate.ts';
+import { exactlyInStories, STORY_CLAIMS } from './stories.ts';
 import { type Row, rowOf } from './table.ts';
 
 /** Those that show at every request of their kind, and those that show only now and then. */
@@ -17,14 +18,19 @@ function runOf(fault: Fault, seed: number, isWhole: boolean): Promise<Simulated>
   return simulate({ seed, faults: [fault.name], settings });
 }
 
-export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
+export function caseOf(
+  fault: Fault,
+  seed: number,
+  isWhole: boolean,
+  problemsIn: typeof exactly | typeof exactlyInStories = exactly,
+): Case<Problems | ProblemsByClaim> {
   let row: Row | undefined;
   return {
     name: `${fault.name}, seed ${seed}`,
     run: async () => {
       const simulated = await runOf(fault, seed, isWhole);
       if (isWhole) row = rowOf(fault, simulated);
-      return exactly(simulated.report, fault);
+      return problemsIn(simulated.report, fault);
     },
     row: () => row,
   };
@@ -35,7 +41,8 @@ const SEED = 1;
 export const singleFaults: Part = {
   name: 'faults',
   claim: 'faulty servers that a whole run reports by exactly the requirements that they violate',
-  cases: () => permanent.map((fault) => caseOf(fault, SEED, true)),
+  also: STORY_CLAIMS,
+  cases: () => permanent.map((fault) => caseOf(fault, SEED, true, exactlyInStories)),
 };
 
 /** One fault for each set of requirements that some fault violates. */

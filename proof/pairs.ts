@@ -18,19 +18,19 @@ const pairable = permanent.filter(
   ({ violates, mayStayOpen }) => violates.length > 0 && !mayStayOpen && !violates.some((id) => BASIC.includes(id)),
 );
 
-/** Two faults that do not change the same decision of the server. */
-export function pairOf(seed: number): readonly Fault[] {
-  return compatible(shuffled(pairable, randomFrom(seed)), 2);
+/** Faults that do not change the same decision of the server. */
+export function faultsOf(seed: number, count: number): readonly Fault[] {
+  return compatible(shuffled(pairable, randomFrom(seed)), count);
 }
 
-function depthForAll(pair: readonly Fault[]): ReturnType<typeof depthFor> {
-  const rare = pair.find(({ needsRareInput }) => needsRareInput);
+export function settingsFor(all: readonly Fault[]): ReturnType<typeof depthFor> {
+  const rare = all.find(({ needsRareInput }) => needsRareInput);
   return rare ? depthFor(rare) : {};
 }
 
 async function pairProblems(seed: number): Promise<ProblemsByClaim> {
-  const pair = pairOf(seed);
-  const { report } = await simulate({ seed, faults: pair.map(({ name }) => name), settings: depthForAll(pair) });
+  const pair = faultsOf(seed, 2);
+  const { report } = await simulate({ seed, faults: pair.map(({ name }) => name), settings: settingsFor(pair) });
   return { pairs: reportedProblems(pair, report), 'excused-pairs': await excusedProblems(pair, report, seed) };
 }
 
@@ -50,7 +50,7 @@ function isReported({ violates }: Fault, { results }: Report): boolean {
 async function excusedProblems([accepted, other]: readonly Fault[], both: Report, seed: number): Promise<Problems> {
   if (!accepted || !other) return ['there is no pair'];
   // Both runs send the same, as a baseline and the run after it do.
-  const settings = depthForAll([accepted, other]);
+  const settings = settingsFor([accepted, other]);
   const { report: alone } = await simulate({ seed, faults: [accepted.name], settings });
   // What the other fault alone shows; a pair may hide it, which is a matter of the pairs above.
   if (!isReported(other, both) || other.violates.length === 0) return [];

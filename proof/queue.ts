@@ -1,6 +1,7 @@
 import { alone, circumstances } from './circumstances.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { instruments } from './instruments.ts';
+import { mixtures } from './mixtures.ts';
 import { manyNights } from './nights.ts';
 import { pairs } from './pairs.ts';
 import type { Options, Part } from './part.ts';
@@ -17,6 +18,7 @@ export const parts: readonly Part[] = [
   mutants,
   intermittent,
   pairs,
+  mixtures,
   randomWorlds,
   faultyWorlds,
   worlds,

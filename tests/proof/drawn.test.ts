@@ -37,6 +37,8 @@ function draw<Item>(items: readonly Item[], count: number): readonly Item[] {
 for (const [part, count] of COUNTS) {
   const drawn = draw(part.cases({ seeds: 1, nights: 1 }), count).map(({ name, run }) => [name, run] as const);
   test.each(drawn)(`of the ${part.name} of the proof: %s`, async (_name, run) => {
-    expect(Object.values(await run()).flat()).toEqual([]);
+    // Of claims with exceptions, a few cases show nothing.
+    const claims = Object.entries(await run()).filter(([name]) => !part.also?.[name]?.tolerated);
+    expect(claims.flatMap(([, problems]) => problems)).toEqual([]);
   });
 }
