@@ -5,18 +5,10 @@ import { dotdotenvFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, wi
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
-/** A replay takes these from the report, or does not use them. */
+/** A replay takes what it sends from the report, and has no gate. */
 const NOT_REPLAYED = [
-  'reporter',
-  'only',
-  'skip',
-  'thorough',
-  'require-all',
-  'waivers',
-  'baseline',
-  'rolling-baseline',
-  'forget-after',
-  'runs',
+  ...['only', 'skip', 'thorough', 'runs'],
+  ...['require-all', 'waivers', 'baseline', 'rolling-baseline', 'forget-after'],
 ];
 
 /** A plan writes no report. */
@@ -45,11 +37,11 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'replay',
-    operands: 'REPORT.json [ID]',
+    operands: 'REPORT.json [ID ...]',
     minOperands: 1,
-    maxOperands: 2,
+    maxOperands: Number.POSITIVE_INFINITY,
     takesServer: true,
-    summary: 'Send what failed in a report again, and say whether it still fails.',
+    summary: 'Run what failed in a report again, with the same inputs, and say whether it still fails.',
     flags: [
       ...withDefaults(without(NOT_REPLAYED), {
         'base-url': 'none: the report does not choose it',

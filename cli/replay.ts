@@ -1,88 +1,88 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
-import type { Report, ShownExchange } from '../harness/model/report.ts';
-import { isViolated, weighs } from '../harness/report/verdict.ts';
+import type { Report } from '../harness/model/report.ts';
+import { concluded } from '../harness/report/concluded.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
-import { settingTable } from '../harness/settings/table.ts';
-import { renderReplay } from '../reporters/replay.ts';
-import { requestsToReplay } from '../suites/replay.ts';
-import { catalogue } from '../suites/requirements/index.ts';
+import { resolveSettings, type SettingSources } from '../harness/settings/settings.ts';
+import { count } from '../reporters/text.ts';
+import { allIds } from '../suites/requirements/index.ts';
 import { readReport } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { exitCodes, pageOf, print, succeed } from './io.ts';
-import { settingsOf } from './settings.ts';
-import { withTarget } from './target.ts';
+import { succeed } from './io.ts';
+import { checkServer } from './run.ts';
 
-/**
- * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
- * may be written.
- */
+/** A run of what failed in a report, with the same inputs. The user decides which server is asked, with which key. */
 export async function executeReplay(invocation: Invocation): Promise<number> {
-  const { flags, operands, io, parts } = invocation;
-  const [file = '', id] = operands;
+  const { flags, operands, io } = invocation;
+  const [file = '', ...asked] = operands;
   const before = await readReport(file, io.cwd);
   if (before.results.length === 0) {
-    throw new UsageError(
-      `${file} is of a run that decided nothing, so nothing can be replayed: ${before.diagnosis ?? ''}`,
-    );
+    const why = before.diagnosis ?? '';
+    throw new UsageError(`${file} is of a run that decided nothing, so nothing can be replayed: ${why}`);
   }
-  const ids = idsToReplay(before, file, id);
+  const ids = idsToReplay(before, file, asked);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
-  const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
-  const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
-  const about = `${file} is about ${before.target.baseUrl}`;
-  const { settings } = await settingsOf(chosen, io, (given, ...others) => {
-    if (readerOf(finderOf(given, ...others))('baseUrl') !== undefined) return resolveSettings(given, ...others);
-    throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
-  });
-  return withTarget(settings, invocation, async (target) => {
-    if (before.target.baseUrl !== target.shownUrl && !flags.has('base-url')) {
-      throw new UsageError(`${about}, not about the configured server: give --base-url to choose one of them.`);
-    }
-    const again = requestsToReplay(before, ids, target.settings);
-    const { signal, server } = target;
-    const ran = await parts.run(target.settings, { signal, server, again });
-    const report = withoutUnsent(ran.report, before, ran.record(), target.settings);
-    await print(io.stdout, renderReplay(report, ids, pageOf(io)));
-    return exitCodeOf(report, ids, settings);
-  });
+  return checkServer(
+    { ...invocation, flags: new Map([...inputsOf(before), ...flags, ['only', ids], ['skip', []]]) },
+    {
+      resolveAll: (...sources) => resolvedFor(before, file, sources),
+      judge: (now) => withoutSkipped(now, ids),
+      remark: (now) => remarkOn(now, ids, file),
+    },
+  );
 }
 
-function idsToReplay({ results }: Report, file: string, id: string | undefined): readonly string[] {
+/** What decides the values that a run sends. */
+function inputsOf({ run }: Report): readonly (readonly [flag: string, values: readonly string[]])[] {
+  const { runs, thorough } = run.settings;
+  return [
+    ['seed', [String(run.seed)]],
+    ...(runs === undefined ? [] : [['runs', [String(runs)]] as const]),
+    ...(thorough === true ? [['thorough', ['true']] as const] : []),
+  ];
+}
+
+/** Of a report from elsewhere, nobody knows where it leads. */
+function resolvedFor({ target }: Report, file: string, sources: SettingSources) {
+  const settings = resolveSettings(...sources);
+  const about = `${file} is about ${target.baseUrl}`;
+  if (settings.baseUrl === undefined) throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
+  // What failed fails again, whatever a gate accepts.
+  const ungated = { ...settings, waivers: undefined, baseline: undefined, rollingBaseline: undefined };
+  if (settings.baseUrl === target.baseUrl || sources[0].has('base-url')) return ungated;
+  throw new UsageError(`${about}, not about the configured server: give --base-url to choose one of them.`);
+}
+
+function idsToReplay({ results }: Report, file: string, asked: readonly string[]): readonly string[] {
   const violated = results.filter(isViolated).map((result) => result.id);
-  const unknown = violated.find((one) => !catalogue.some((requirement) => requirement.id === one));
+  const unknown = violated.find((one) => !allIds.includes(one));
   if (unknown !== undefined) {
     const what = `${JSON.stringify(unknown)}, which is not a requirement of this version`;
     throw new UsageError(`${file} names ${what}: replay it with the version of the suite that wrote it.`);
   }
-  if (id === undefined) return violated;
-  if (violated.includes(id)) return [id];
-  const advice = guessOf(id, violated, `these did: ${violated.join(', ') || 'none'}.`);
-  throw new UsageError(`${JSON.stringify(id)} did not fail in ${file}: ${advice}`);
+  const wrong = asked.find((id) => !violated.includes(id));
+  if (wrong === undefined) return asked.length > 0 ? asked : violated;
+  const advice = guessOf(wrong, violated, `these did: ${violated.join(', ') || 'none'}.`);
+  throw new UsageError(`${JSON.stringify(wrong)} did not fail in ${file}: ${advice}`);
 }
 
-/** A requirement that passes says nothing about a request that was not sent again. */
-function withoutUnsent(now: Report, before: Report, record: readonly ShownExchange[], settings: Settings): Report {
-  // The id of what the replay itself created is another one.
-  const requestLine = ({ request }: ShownExchange) =>
-    `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '').replace(/\/-?\d+$/, '/ID')}`;
-  const sent = record.filter(({ probe }) => probe === 'replay').map(requestLine);
-  const wasSent = (id: string) => {
-    const last = before.results.find((result) => result.id === id)?.violations?.[0]?.exchanges?.at(-1);
-    return last !== undefined && sent.includes(requestLine(last));
-  };
-  const why = settings.readOnly ? 'the run is read-only' : 'it is not in the report, or a budget is spent';
-  const reason = `The request that failed was not sent: ${why}.`;
+/** What was not sent may fail still. */
+function withoutSkipped(now: Report, ids: readonly string[]): Report {
   const results = now.results.map((result) =>
-    result.outcome === 'pass' && !wasSent(result.id) ? { ...result, outcome: 'inconclusive' as const, reason } : result,
+    ids.includes(result.id) && result.outcome === 'skipped' ? { ...result, outcome: 'inconclusive' as const } : result,
   );
-  return { ...now, results };
+  return concluded({ ...now, results });
 }
 
-function exitCodeOf(now: Report, ids: readonly string[], { strict }: Settings): number {
-  if (now.diagnosis !== undefined && !now.results.some(isViolated)) return now.exitCode;
-  const replayed = now.results.filter((result) => ids.includes(result.id));
-  if (replayed.some((result) => isViolated(result) && weighs(result, { strict }))) return exitCodes.violating.code;
-  const isDecided = replayed.every((result) => result.outcome === 'pass' || isViolated(result));
-  return (isDecided ? exitCodes.conforming : exitCodes.incomplete).code;
+function remarkOn({ results }: Report, ids: readonly string[], file: string): string {
+  const replayed = results.filter(({ id }) => ids.includes(id));
+  const again = replayed.filter(isViolated).length;
+  const passed = replayed.filter(({ outcome }) => outcome === 'pass').length;
+  const open = ids.length - again - passed;
+  const parts = [
+    `${again} fail${again === 1 ? 's' : ''} again`,
+    `${passed} pass${passed === 1 ? 'es' : ''} now`,
+    `${open} could not be decided`,
+  ];
+  return `Of ${count(ids.length, 'requirement')} that failed in ${file}: ${parts.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { nextBaseline } from '../harness/gate/memory.ts';
 import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
-import { finderOf, type Settings, settingsBy } from '../harness/settings/settings.ts';
+import { finderOf, type SettingSources, type Settings, settingsBy } from '../harness/settings/settings.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
 import { leftOut, mostSent, shortageOfTime } from '../suites/plan.ts';
@@ -20,16 +20,26 @@ import { settingsOf } from './settings.ts';
 import { type ChosenTarget, withTarget } from './target.ts';
 import { watch, watchedFolders } from './watch.ts';
 
-export async function executeRun(invocation: Invocation): Promise<number> {
+/** What distinguishes a replay from any other run. */
+export interface Replaying {
+  readonly resolveAll: (...sources: SettingSources) => Settings;
+  /** What a replay makes of the report of its run. */
+  readonly judge: (now: Report) => Report;
+  readonly remark: (now: Report) => string;
+}
+
+export const executeRun = (invocation: Invocation): Promise<number> => checkServer(invocation);
+
+export async function checkServer(invocation: Invocation, replaying?: Replaying): Promise<number> {
   const { flags, io } = invocation;
-  const { settings, gate } = await settingsOf(flags, io);
+  const { settings, gate } = await settingsOf(flags, io, replaying?.resolveAll);
   const folders = await watchedFolders(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, io, {
     verbose: isSwitchedOn(flags, 'verbose'),
   });
   const progress = folders && !io.stderr.isTTY ? undefined : progressOn(io);
   await warnOfTime(settings, io);
-  const check = { ...invocation, gate, destinations, progress };
+  const check = { ...invocation, gate, destinations, progress, replaying };
   return withTarget(settings, invocation, async (target) => {
     if (folders === undefined) return checkOnce(target, check);
     const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
@@ -41,16 +51,21 @@ interface Check extends Invocation {
   readonly gate: Gate;
   readonly destinations: readonly Destination[];
   readonly progress: Progress | undefined;
+  readonly replaying: Replaying | undefined;
 }
 
 /** A run and its reports. One that gives way to the next run has no reports. */
-async function checkOnce(target: ChosenTarget, { gate, io, parts, destinations, progress }: Check): Promise<number> {
+async function checkOnce(
+  target: ChosenTarget,
+  { gate, io, parts, destinations, progress, replaying }: Check,
+): Promise<number> {
   const { settings, signal, server } = target;
   const follow = progress?.follow(mostSent(settings).requests, server?.isOwn === true);
   const ran = await parts
     .run(settings, { signal, server, ...(follow && { onExchange: follow }) })
     .finally(() => progress?.end());
-  const decided = applyGate(ran.report, gate, { ...settings, today: settings.now });
+  const gated = applyGate(ran.report, gate, { ...settings, today: settings.now });
+  const decided = replaying ? replaying.judge(gated) : gated;
   const exitCode = target.exitCode(decided.exitCode);
   if (target.isOutdated?.()) return exitCode;
   const recorded = { ...decided, exitCode };
@@ -66,6 +81,7 @@ async function checkOnce(target: ChosenTarget, { gate, io, parts, destinations, 
     ran,
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
+  if (replaying) await say(io, replaying.remark(final));
   return printed || final.exitCode;
 }
 

@@ -15,7 +15,7 @@ const REPEATED = [
  */
 export function replayCommand({ id }: Result, { run, target, file }: StoredReport): string {
   const server = ['--base-url', target.baseUrl];
-  const anew = [...server, '--only', id, '--seed', String(run.seed), ...runsOf(run)];
+  const anew = [...server, '--only', id, '--seed', String(run.seed), ...inputsOf(run)];
   const words = file === undefined ? anew : ['replay', file, id, ...server];
   return [SUITE_NAME, ...words, ...repeatedFlags(run)].map(shellWord).join(' ');
 }
@@ -31,9 +31,9 @@ function repeatedFlags(run: Report['run']): readonly string[] {
 }
 
 /** A replay takes the inputs from the report. */
-function runsOf({ settings }: Report['run']): readonly string[] {
+function inputsOf({ settings }: Report['run']): readonly string[] {
   const isUsual = settings.runs === undefined || settings.runs === settingTable.runs.fallback();
-  return isUsual ? [] : ['--runs', String(settings.runs)];
+  return [...(isUsual ? [] : ['--runs', String(settings.runs)]), ...(settings.thorough === true ? ['--thorough'] : [])];
 }
 
 function flagOf(key: (typeof REPEATED)[number], value: Report['run']['settings'][string]): readonly string[] {

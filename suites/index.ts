@@ -82,7 +82,7 @@ export const petStore: Suite = {
   ledgerOf,
   drive: (session, facts) => {
     const { sample } = earlierIn(facts.ledger)(session.settings);
-    return drive(session, scopeOf(facts), sample, facts.again);
+    return drive(session, scopeOf(facts), sample);
   },
   decide: (record, facts) => {
     const { settings, interruptions } = facts;

@@ -1,17 +1,5 @@
-import type { Ask } from '../http/transport.ts';
 import type { ArchivedFacts } from '../model/report.ts';
-import type { WireRequest } from '../model/wire.ts';
 import type { RunSettings } from '../settings/settings.ts';
-
-/** A request of an earlier run that is sent once more. */
-export interface Again extends Pick<Ask, 'request' | 'connection'> {
-  /** The requirements that it violated. */
-  readonly requirements: readonly string[];
-  /** It did not fail each time, so that one answer more says little. */
-  readonly isIntermittent: boolean;
-  /** What was sent before it and belongs to the proof; and the id of what that created, which the request names. */
-  readonly cause?: { readonly request: WireRequest; readonly id?: string };
-}
 
 /** What is known about a run besides its record: from its settings on, and more when it is over. */
 export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
@@ -23,8 +11,6 @@ export interface RunFacts extends Omit<ArchivedFacts, 'keyLength'> {
   readonly waitedMs?: number;
   /** What the user should know about the files that the run reads. */
   readonly warnings?: readonly string[];
-  /** Requests of an earlier run that failed. */
-  readonly again?: readonly Again[];
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
 }

@@ -18,7 +18,7 @@ import { KeyRenewal } from './key-renewal.ts';
 import { limitsOf } from './limits.ts';
 import { askAgain } from './prepare/api-key.ts';
 import { NOTICED_LATE_MS, withProcessEnds } from './process-ends.ts';
-import { type Again, factsAtStart, type RunFacts } from './run-facts.ts';
+import { factsAtStart, type RunFacts } from './run-facts.ts';
 import { userAgentOf } from './run-id.ts';
 import type { LedgerEntry, Session, Suite } from './suite.ts';
 
@@ -31,8 +31,6 @@ export interface EngineParts {
   readonly server?: Server | undefined;
   /** The log of the service is read, so a request that is repeated alone leaves time for it. */
   readonly readsLog?: boolean | undefined;
-  /** Requests of an earlier run, to be sent once more. */
-  readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called when nothing is to be sent for a while. */
@@ -128,12 +126,10 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
   const { lines, warnings } = readLedger(settings.ledger);
-  const { again } = options;
   const initial: RunFacts = {
     ...factsAtStart(settings, startedAt),
     ledger: lines,
     warnings,
-    ...(again && { again }),
   };
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   const list = listing(initial, suite, redactor);

@@ -15,9 +15,9 @@ import type { Seen } from './seen.ts';
 
 type Requirement = (typeof REQUIREMENTS)[number];
 
-/** Unless the run did not finish, or only asks again what failed before. */
+/** Unless the run did not finish. */
 export function passesAreTrue({ report, exchanges, facts, settings }: Seen): Problems {
-  if (report.diagnosis !== undefined || facts.again) return [];
+  if (report.diagnosis !== undefined) return [];
   const scope = scopeOf(facts);
   const [last = []] = attemptsIn(exchanges).slice(-1);
   const readings = last.map((exchange) => read(exchange, scope)).toSorted((one, other) => one.number - other.number);

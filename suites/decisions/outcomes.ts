@@ -14,10 +14,9 @@ import type { World } from '../world/world.ts';
 import type { Failure } from './failures.ts';
 import type { Agreements, Findings } from './findings.ts';
 import { openCombination } from './open-combinations.ts';
-import { REPLAY } from './sent-again.ts';
 
 /** What limits the decisions on a record: how its run ended, and what was not seen to the end. */
-export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds' | 'again'> &
+export type Limits = Pick<RunFacts, 'stopped' | 'spent' | 'missingIds'> &
   Pick<RunSettings, 'readOnly'> & {
     /** Requests that stopped the service, in any attempt. */
     readonly crashes?: readonly Reading[];
@@ -83,8 +82,6 @@ function decide(requirement: Declared, { failures, agreed }: Found, world: World
   if (skipped) return undecided(id, skipped, 'skipped');
   if (failures.length > 0) return { id, outcome: level === 'SHOULD' ? 'warn' : 'fail' };
   if (facts.stopped && !facts.settled?.has(id)) return undecided(id, withoutSuspects(facts.stopped));
-  // A replay asks whether a request still fails, not whether the requirement passes.
-  if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { id, outcome: 'pass' };
   const crash = crashReason(requirement, facts);
   if (crash) return undecided(id, crash);
   const silence = silenceOf(operation, world);
@@ -117,9 +114,8 @@ function gapIn(
   requirement: Declared,
   findings: readonly Findings[],
   world: World,
-  { again, spent, sentInPart }: Limits,
+  { spent, sentInPart }: Limits,
 ): Reason | undefined {
-  if (again) return undefined;
   const doubtful = findings.filter(({ reading }) => isDoubtfulFor(requirement, reading, world));
   if (doubtful.length > 0) return { kind: 'doubtful', exchanges: doubtful.map(({ reading }) => reading.number) };
   const combination = openCombination(requirement, findings, world);

@@ -2,6 +2,3 @@
 
 /** A request of the same run that failed. */
 export const REPEAT = 'repeat';
-
-/** A request of an earlier run that failed. */
-export const REPLAY = 'replay';

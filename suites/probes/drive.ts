@@ -54,7 +54,7 @@ export class Drive {
   readonly #basePath: string;
   readonly #key: Credential;
   /** What something is sent for. */
-  #topics: ReadonlySet<Topic>;
+  readonly #topics: ReadonlySet<Topic>;
   #world: World;
   /** A record is checked once: what was known then is enough for what came before. */
   readonly #violations = new Map<number, readonly Violation[]>();
@@ -135,11 +135,6 @@ export class Drive {
   /** Whether some requirement needs what is sent for these topics. */
   serves(...topics: readonly Topic[]): boolean {
     return this.#topics.has('always') || topics.some((topic) => this.#topics.has(topic));
-  }
-
-  /** From now on nothing is sent for any other requirement. */
-  serveOnly(ids: readonly string[]): void {
-    this.#topics = topicsOf((id) => ids.includes(id));
   }
 
   /** Until its removal date getPet is part of the interface. */

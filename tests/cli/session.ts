@@ -34,11 +34,11 @@ export function reported(report: Report): Composed {
 
 /** A whole run against a simulated service: it takes no time and no sockets. */
 export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
-  return (settings, { signal, again }) => {
+  return (settings, { signal }) => {
     const clock = new VirtualClock();
     const service = createService({ apiKey: settings.apiKey, clock, ...options });
     const wire = simulatedWire(service, clock, settings.timeoutMs, () => 1);
-    return clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
+    return clock.run(() => runSuite(settings, petStore, { wire, clock, signal }));
   };
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
-import { renderReplay } from '../../reporters/replay.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { exchange, failing, failure, fullReport, reportOf, resultOf, waived, withFailure } from './samples.ts';
 
@@ -166,17 +165,6 @@ test('nothing but a command is wider than the page, and colour changes nothing b
   const coloured = renderTerminal(fullReport, { colour: true, width: 90 });
   expect(coloured).toMatch(escapes);
   expect(coloured.replace(escapes, '')).toBe(plain(fullReport));
-});
-
-test('a replay never says that a requirement passes', () => {
-  const open = resultOf('get.ok', { outcome: 'inconclusive', reason: 'Why.' });
-  const report = reportOf([failure, resultOf('list.ok'), open]);
-  const text = renderReplay(report, [failure.id, 'list.ok', 'get.ok'], { colour: false, width: 90 });
-  expect(text).toContain('✓ list.ok does not fail now\n');
-  expect(text).toContain('? get.ok was not exercised: Why.\n');
-  expect(text).toMatch(
-    /^1 fails again, 1 does not fail now, 1 was not exercised \(1,412 requests, 1 creation, seed 42\)\n$/m,
-  );
 });
 
 test('the overview names the input to blame, and the answer', () => {
