@@ -26,6 +26,11 @@ const LAST_LINES = 20;
 const NAMES_FAILURE =
   /^(fatal error: |panic: |Exception in thread |thread '.*' panicked |Uncaught |\w*(Error|Exception): )/;
 
+/** Somebody stopped it, maybe by way of a shell, which makes an exit code of the signal. */
+function isStopped({ signal, exitCode }: Ended): boolean {
+  return ['SIGHUP', 'SIGINT', 'SIGTERM'].includes(signal ?? '') || [129, 130, 143].includes(exitCode ?? 0);
+}
+
 /** The program ended, and nobody here had stopped it. */
 export interface Crash extends Ended {
   readonly lines: readonly string[];
@@ -122,7 +127,7 @@ export class Server {
   async #startAgain(command: readonly string[], ended: Program, printed: number): Promise<void> {
     const end = await ended.ended;
     if (this.#program !== ended) return;
-    this.#crashes.push({ ...end, lines: this.#lastLines(printed) });
+    if (!isStopped(end)) this.#crashes.push({ ...end, lines: this.#lastLines(printed) });
     this.log.add(`(the command ${endInWords(end)})`);
     if (this.#restarts >= RESTARTS) return;
     this.#restarts += 1;

@@ -14,6 +14,7 @@ import type { Problems } from '../expected.ts';
 import { unsentValues } from '../unsent-values.ts';
 import { findSecrets } from './find-secrets.ts';
 import { inspectOwnRecord } from './inspect-own-record.ts';
+import { plainButNamed } from './plain-but-named.ts';
 import type { Seen } from './seen.ts';
 import { passesAreTrue } from './true-passes.ts';
 
@@ -40,6 +41,7 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'the run ends in time': endsInTime,
   'what is sent has a name': sentAsNamed,
   'what has a name is sent': namedIsSent,
+  'what has no name is plain': plainButNamed,
 };
 
 /** They render, decide or check everything once more, which takes longer than the run. */

@@ -66,6 +66,12 @@ export const createFieldFaults: readonly Fault[] = [
       change: category((value) => (isBeyond32(value) ? reject() : value)),
     },
     {
+      name: 'category-above-two-billion-refused',
+      story: 'A category has ten digits at most, and the first is a 1.',
+      also: ['create.echo'],
+      change: category((value) => (value > 1_999_999_999n ? reject() : value)),
+    },
+    {
       name: 'category-shared-with-its-neighbour',
       story: 'Categories are kept once each, by their value as a double.',
       change: (rules) => {

@@ -29,6 +29,11 @@ const isOddName = (given: string) => given.trim() === '' || [...given].length > 
 const rounded = (isRounded: (double: number) => boolean): Alteration =>
   categoryValue((value) => (typeof value === 'number' && isRounded(value) ? BigInt(value) : value));
 
+const UNKNOWN = 'Most categories are unknown there.';
+
+/** One of two workers, in turn. */
+const everyOther = (alteration: Alteration): Alteration => forSome(({ serial }) => serial % 2 === 0)(alteration);
+
 /** Only these categories are known. */
 const known = (categories: readonly bigint[]) => ({
   settings: { 'category-ids': categories.join(',') },
@@ -58,6 +63,11 @@ export const bodyVariants: readonly Variant[] = [
       const isEven = typeof given.categoryId === 'bigint' && given.categoryId % 2n === 0n;
       return given.status === undefined ? { ...given, status: isEven ? 'pending' : 'available' } : given;
     }),
+  },
+  {
+    name: 'default-of-the-new-version',
+    story: 'One of two versions makes a pet without a status available; the other one leaves it as it is.',
+    change: everyOther(status((given) => given ?? 'available')),
   },
   {
     name: 'status-trimmed',
@@ -105,6 +115,13 @@ export const bodyVariants: readonly Variant[] = [
     change: refusedCategories((value) => value < 1n || value > 3n),
     ...known([1n, 2n, 3n]),
   },
+  ...[250n, 1_000n].map((last) => ({
+    name: `categories-up-to-${last}`,
+    story: `There are ${last} categories, and whoever runs the suite names none of them.`,
+    change: refusedCategories((value) => value < 1n || value > last),
+    mayStayOpen: { 'create.int64': UNKNOWN, 'create.echo': UNKNOWN, 'create.out-of-range': UNKNOWN },
+    exitCode: 4,
+  })),
   {
     name: 'category-zero-refused',
     story: 'A category of 0 counts as missing.',

@@ -1,5 +1,6 @@
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import { LIMIT, type PetStatus, STATUSES } from '../reading/document.ts';
+import { MARKED_CATEGORIES } from '../world/marks.ts';
 import { rare, type Table, tableOf, type Value } from './value.ts';
 
 /** One more than the largest page has. */
@@ -16,6 +17,9 @@ const category = (id: string, label: string, value: bigint): CategoryValue => ({
 });
 
 /** Where doubles, 32-bit and signed arithmetic go wrong, and what a check for truth or for a sign refuses. */
+/** Of a pet whose name has no mark: another one for each (new-pets.ts of the probes). */
+export const MARK: CategoryValue = category('mark', 'of ten digits', MARKED_CATEGORIES.from);
+
 export const CATEGORIES: Table<CategoryValue> = tableOf(
   'category',
   [

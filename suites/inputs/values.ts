@@ -12,7 +12,7 @@ import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
 import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
 import { HISTORIES } from './histories.ts';
 import { NAMES } from './names.ts';
-import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
+import { CATEGORIES, FRAMINGS, MARK, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
 import { BESIDES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
@@ -69,7 +69,8 @@ function noteOf(value: Value, table: Table): string | undefined {
 }
 
 /** What is generated anew in every run: a report shows the very value. */
-const GENERATED = [
+const GENERATED: readonly Listed[] = [
+  { id: inTable(CATEGORIES, MARK), label: MARK.label, serves: [], isConditional: true },
   random(CREDENTIALS, 'random tokens', ['auth.invalid-key.listPets']),
   { ...random(NAMES, 'random text in a name', ['create.echo']), note: NO_ROOM },
   random(BREAKS, 'random JSON in place of a field, or of the whole body', ['create.invalid']),

@@ -2,8 +2,8 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { creationTables, mustBeAccepted, refusableRows, rowsOf } from '../inputs/creation-rows.ts';
 import { CLIENT_HEADERS } from '../inputs/headers.ts';
 import { anyName, NAMES } from '../inputs/names.ts';
-import { CROWD, compact } from '../inputs/new-pets.ts';
-import { type InputRow, idsOf, inTable } from '../inputs/value.ts';
+import { CROWD, compact, MARK } from '../inputs/new-pets.ts';
+import { type InputRow, idsOf, inTable, valueIn } from '../inputs/value.ts';
 import { LIMIT, SUCCESS } from '../reading/document.ts';
 import { read } from '../reading/reading.ts';
 import type { Drive } from './drive.ts';
@@ -202,16 +202,23 @@ export class Creations {
 function petQueue(drive: Drive) {
   const { newPets, statuses, settings } = drive;
   const tables = creationTables(statuses.crowded, newPets.takesAnyCategory, settings.thorough);
+  const category = tables.category && { ...tables.category, values: [...tables.category.values, MARK] };
   return queueOf({
     probe: PROBE,
-    tables: { ...tables, headers: CLIENT_HEADERS },
+    tables: { ...tables, ...(category && { category }), headers: CLIENT_HEADERS },
     rows: [],
+    // A name without a mark has it in the category, which is a value like any other.
+    whole: (row) => {
+      const isMarked = category && valueIn(tables.name, row.name ?? NAMES.plain ?? '').isUnmarked;
+      return isMarked ? { ...row, category: MARK.id } : row;
+    },
     send: ({ name, category, status, spelling, framing }, options) => {
       const isChosen = category !== undefined && category.id !== tables.category?.plain && newPets.takesAnyCategory;
-      const categoryId = isChosen ? category.category : newPets.ordinaryCategory;
+      const chosen = () => (category?.id === MARK.id ? newPets.ownCategory() : category?.category);
+      const categoryId = (isChosen ? chosen() : undefined) ?? newPets.ordinaryCategory;
       const body = spelling.write({
         name: name.name(newPets.mark()),
-        categoryId: name.isUnmarked ? newPets.ownCategory() : categoryId,
+        categoryId,
         status: newPets.accepted(status.status),
       });
       return drive.create(body, { ...options, cutAt: framing.cutAt(body), isUrgent: true });

@@ -7,6 +7,8 @@ export interface Queue<T extends Tables = Tables> {
   readonly probe: string;
   readonly tables: T;
   readonly rows: InputRow[];
+  /** The row with what its values bring along, such as the mark of a name that has none. */
+  readonly whole?: (row: InputRow) => InputRow;
   send(values: Chosen<T>, options: Options): Promise<Exchange | undefined>;
 }
 

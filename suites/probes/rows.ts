@@ -16,7 +16,8 @@ export async function sendRow(
   row: InputRow,
   more: More = {},
 ): Promise<Exchange | undefined> {
-  const sent = rowIn(queue.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
+  const named = rowIn(queue.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
+  const sent = queue.whole?.(named) ?? named;
   const exchange = await send(queue, sent, more);
   if (!exchange) return undefined;
   // Refused for its framing alone: the rest of the row goes out in one piece.
@@ -27,8 +28,9 @@ export async function sendRow(
 }
 
 /** What a value says about connection and headers applies to every request. */
-export function send(queue: Queue, row: InputRow, more: More = {}): Promise<Exchange | undefined> {
-  const { probe, tables } = queue;
+export function send(queue: Queue, named: InputRow, more: More = {}): Promise<Exchange | undefined> {
+  const { probe, tables, whole } = queue;
+  const row = whole?.(named) ?? named;
   const values = valuesOf(tables, row);
   const { rewrite, contentType, connection }: Partial<Options> = Object.assign({}, ...Object.values(values));
   const sent = { probe, input: idsOf(row, tables), rewrite };

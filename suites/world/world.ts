@@ -2,10 +2,9 @@ import { groupBy } from '../../harness/basics/group-by.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
-import { isUnusual } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { conclusionsIn, excuses } from './excuses.ts';
-import { marksOf, type RefusedMark } from './marks.ts';
+import { MARKED_CATEGORIES, marksOf, type RefusedMark } from './marks.ts';
 import { type Timeline, timelinesOf, unseen } from './timeline.ts';
 
 /** A pet of this run that the service acknowledged as it was sent. */
@@ -234,17 +233,17 @@ export function isClaimed({ asked: { clientId }, ids }: Reading): boolean {
 }
 
 /**
- * Undefined unless every other ordinary category is refused, time and again. Large ones say nothing about that: a service
- * may refuse each of them for its size.
+ * Undefined unless several ordinary categories are refused, each time, while others are accepted. Large ones say nothing
+ * about that, marks among them: a service may refuse each of them for its size.
  */
 function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | undefined {
   const ordinary = requests.filter(
     ({ asked: { credential, sent, mayBeRefused } }) =>
-      credential === 'right' && sent && !mayBeRefused && !isUnusual(sent.categoryId),
+      credential === 'right' && sent && !mayBeRefused && sent.categoryId < MARKED_CATEGORIES.from,
   );
   const categoryOf = ({ asked }: Reading) => String(asked.sent?.categoryId);
   const accepted = new Set(ordinary.filter(({ isSuccess }) => isSuccess).map(categoryOf));
   const others = ordinary.filter((request) => !accepted.has(categoryOf(request)));
-  const isRestricted = accepted.size === 1 && new Set(others.map(categoryOf)).size > 1;
+  const isRestricted = accepted.size > 0 && new Set(others.map(categoryOf)).size > 1;
   return isRestricted && others.every(({ status }) => status === 400) ? accepted : undefined;
 }

@@ -138,6 +138,19 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       exchanges: exchanges.filter(({ input }) => !input?.includes('name/emoji')),
     }),
   },
+  'what has no name is plain': {
+    'a mark that no value names': inExchange(
+      ({ input }) => input?.includes('name/emoji') === true,
+      ({ request }) => ({
+        request: { ...request, body: request.body?.replace(/"categoryId": *-?\d+/, '"categoryId":2013265930') ?? '' },
+        input: ['name/emoji'],
+      }),
+    ),
+    'a body in pieces': inExchange(
+      ({ input }) => input?.includes('name/emoji') === true,
+      ({ request }) => ({ request: { ...request, cutAt: 5 }, input: ['name/emoji'] }),
+    ),
+  },
 };
 
 describe('the referee finds a break of', async () => {

@@ -1,3 +1,4 @@
+import { groupByEach } from '../../../harness/basics/group-by.ts';
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf, isInt64, isObject } from '../../../harness/json/exact-json.ts';
 import { SUCCESS } from '../../reading/document.ts';
@@ -55,26 +56,27 @@ const isStatusless = ({ asked, json, isSuccess }: Reading) =>
 
 const statusIn = ({ json }: Reading) => (isObject(json) ? json.status : undefined);
 
-/** What a service makes of pets without a status: they stay so if any does, and otherwise there is one default. */
-const defaultsIn = memoize((world: World) => {
-  const defaults = new Map<string, unknown>();
-  for (const reading of world.readings.filter(isStatusless)) {
-    const [category, status] = [categoryOf(reading), statusIn(reading)];
-    if (!defaults.has(category) || status === undefined) defaults.set(category, status);
-  }
-  return defaults;
-});
+/** By category: the statuses that nobody sent, the first one first. A default may depend on the category. */
+const defaultsIn = memoize((world: World) =>
+  groupByEach(
+    world.readings.filter((reading) => isStatusless(reading) && statusIn(reading) !== undefined),
+    (reading) => [categoryOf(reading)],
+  ),
+);
 
-/** A default may depend on the category, for all that the document says. */
 const categoryOf = ({ asked: { sent } }: Reading) => String(sent?.categoryId);
 
-/** A pet without a status does not get that of another one: pets of one category all have the same default, or none. */
+/**
+ * A pet without a status does not get that of another one: in one category a default is one value. It may be absent now
+ * and then, as long as a new version of the service replaces an old one.
+ */
 export function keptWithoutStatus(reading: Reading, world: World): Verdict {
   if (!isStatusless(reading)) return undefined;
-  const [usual, given] = [defaultsIn(world).get(categoryOf(reading)), statusIn(reading)];
-  if (same(given, usual)) return undefined;
+  const [first] = defaultsIn(world).get(categoryOf(reading)) ?? [];
+  const [usual, given] = [first && statusIn(first), statusIn(reading)];
+  if (given === undefined || same(given, usual)) return undefined;
   const expected = `status ${show(usual)}, as another pet of the category that was created without one`;
-  return violates(reading, expected, `status ${show(given)}`, { changed: 'status' });
+  return violates(reading, expected, `status ${show(given)}`, { changed: 'status', earlier: first });
 }
 
 /** The id of an accepted pet. */
