@@ -5,7 +5,7 @@ import type { Composed } from '../harness/engine/compose.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
-import { verdictSentence } from '../reporters/verdict.ts';
+import { verdictInWords } from '../reporters/verdict.ts';
 import { appendTo, FOR_ME, replaceFile } from './files.ts';
 import { exitCodes, type Io, pageOf, print, printError, say, withoutCommands } from './io.ts';
 
@@ -103,5 +103,5 @@ export async function sayVerdict(
   exitCode: number,
 ): Promise<void> {
   if (destinations.some(({ name, file }) => file === undefined && SAY_THE_VERDICT.includes(name))) return;
-  await say(io, `${verdictSentence(report)} (exit code ${exitCode})`);
+  await say(io, `${verdictInWords(report).sentence} (exit code ${exitCode})`);
 }

@@ -11,7 +11,7 @@ import { beforeAll, describe, test } from 'vitest';
 import type { Report, Result } from '../harness/model/report.ts';
 import { settingKeys } from '../harness/settings/table.ts';
 import { findingText } from '../reporters/terminal-finding.ts';
-import { failsTheRun, findingSentence, verdictSentence } from '../reporters/verdict.ts';
+import { failsTheRun, findingSentence, verdictInWords } from '../reporters/verdict.ts';
 import { REQUIREMENTS } from '../suites/requirements/index.ts';
 import { checkedOptions } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
@@ -41,7 +41,7 @@ export function conformance(options: Partial<RunOptions> = {}): void {
 
     test('verdict', () => {
       if (report?.exitCode === 0) return;
-      const why = report ? [verdictSentence(report), report.diagnosis ?? ''] : ['The server was not checked.'];
+      const why = report ? [verdictInWords(report).sentence, report.diagnosis ?? ''] : ['The server was not checked.'];
       throw failure(why.join('\n').trim());
     });
   });

@@ -6,7 +6,7 @@ import { curlIn, firstOf } from './evidence.ts';
 import { type RenderOptions, type StoredReport, stored } from './options.ts';
 import { replayCommand } from './replay-command.ts';
 import { orderedStories, type ShownStory } from './stories.ts';
-import { failsTheRun, noticesElsewhere, verdictSentence } from './verdict.ts';
+import { failsTheRun, noticesElsewhere, verdictInWords } from './verdict.ts';
 
 /** For programs that act on what is wrong: a line of JSON for each story, and a last line with the verdict. */
 export function renderFindings(given: Report, options: Partial<RenderOptions> = {}): string {
@@ -52,7 +52,7 @@ function verdictLine(report: Report, exitCode: number) {
   return {
     type: 'verdict',
     verdict,
-    sentence: verdictSentence(report),
+    sentence: verdictInWords(report).sentence,
     exitCode,
     diagnosis,
     warnings,

@@ -1,22 +1,13 @@
 import type { FilePlace, Report } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { caseLines, fieldsOf, firstOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { outlineOf } from './outline.ts';
-import { warningsOf } from './run-words.ts';
-import { orderedStories, type ShownStory } from './stories.ts';
+import type { ShownStory } from './stories.ts';
 import { cut } from './text.ts';
-import {
-  excuseSentence,
-  failsTheRun,
-  findingSentence,
-  noticesAbout,
-  noticesElsewhere,
-  verdictSentence,
-} from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, noticesAbout, noticesElsewhere } from './verdict.ts';
+import { type View, viewOf } from './view.ts';
 
 /** The runner cuts a long message, which must not lose the command at its end. */
 const MAX_CASES = 5;
@@ -27,15 +18,15 @@ const MAX_FIELD = 1_000;
 export function renderGithub(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(stored(given, options));
   const { diagnosis, suite } = report;
-  const stories = orderedStories(report);
+  const view = viewOf(report);
   const violated = report.results.filter(isViolated);
   const notices = noticesElsewhere(report).filter(({ id }) => !violated.some((result) => result.id === id));
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
-    ...warningsOf(report).map((warning) => annotation('warning', suite.name, warning)),
-    ...(basisOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
-    ...listAnnotations(report),
-    ...stories.map((story) => annotationOf(story, report)),
+    ...view.warnings.map((warning) => annotation('warning', suite.name, warning)),
+    ...(view.verdict.basis ? [annotation('notice', suite.name, view.verdict.sentence)] : []),
+    ...listAnnotations(view),
+    ...view.stories.map((story) => annotationOf(story, report)),
     ...notices.map(({ kind, id, sentence, fails, place }) =>
       annotation(fails ? 'error' : 'notice', `${id || suite.name} (${kind.replaceAll('-', ' ')})`, sentence, place),
     ),
@@ -44,8 +35,8 @@ export function renderGithub(given: Report, options: Partial<RenderOptions> = {}
 }
 
 /** The runner shows few annotations per step, so each of these lists has only one. */
-function listAnnotations(report: Report): readonly string[] {
-  const listed = outlineOf(report).filter(({ id }) => id === 'unobservable' || id === 'caveats');
+function listAnnotations({ parts }: View): readonly string[] {
+  const listed = parts.filter(({ id }) => id === 'unobservable' || id === 'caveats');
   return listed.map(({ title, groups }) => {
     const lines = groups.map(({ sentence, results }) => `${results.map(({ id }) => id).join(', ')}: ${sentence}`);
     return annotation('notice', title, lines.join('\n'));

@@ -3,7 +3,7 @@ import type { Headers, RecordedExchange, Report, ShownExchange } from '../harnes
 import { remarksOn } from './evidence.ts';
 import { renderJson } from './json.ts';
 import type { RenderOptions } from './options.ts';
-import { warningsOf } from './run-words.ts';
+import { warningsOf } from './view.ts';
 
 const ONLY_SHOWN = 'Contains the exchanges that the report rests on, not every exchange of the run.';
 

@@ -1,22 +1,26 @@
 import { groupBy } from '../harness/basics/group-by.ts';
-import type { Report } from '../harness/model/report.ts';
-import { basisInWords, basisOf } from './basis.ts';
+import type { Report, Result } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
+import { effectiveOutcomeOf, isExcused, LOOKS } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
+import { caveatOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { warningsOf } from './run-words.ts';
-import { type TestCase, testCasesOf } from './test-cases.ts';
-import { verdictSentence } from './verdict.ts';
+import { findingText } from './terminal-finding.ts';
+import { oneLine } from './text.ts';
+import { excuseSentence, failsTheRun, findingSentence, noticesElsewhere } from './verdict.ts';
+import { viewOf } from './view.ts';
 import { element, type Xml, xmlLines, xmlText } from './xml.ts';
 
 /** For Jenkins, GitLab and others that read the format of JUnit: a suite for each area. */
 export function renderJunit(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(stored(given, options));
   const cases = testCasesOf(report);
+  const properties = propertiesOf(report);
   const suites = [...groupBy(cases, ({ suite }) => suite)].map(([name, members]) =>
     element(
       'testsuite',
       { name, ...countsOf(members), timestamp: report.run.startedAt },
-      xmlLines(propertiesOf(report), ...members.map((one) => elementOf(one, report))),
+      xmlLines(properties, ...members.map((one) => elementOf(one, report))),
       '\n' as Xml,
     ),
   );
@@ -50,15 +54,15 @@ function elementOf({ suite, name, ms, status, type, message, text }: TestCase, r
 
 function propertiesOf(report: Report): Xml {
   const { suite, target, run } = report;
-  const basis = basisOf(report);
+  const { verdict, warnings } = viewOf(report);
   const known = {
     version: suite.version,
     target: target.baseUrl,
-    verdict: verdictSentence(report),
-    checked: basis && basisInWords(basis),
+    verdict: verdict.sentence,
+    checked: verdict.basis,
     run: run.id,
     seed: run.seed,
-    warnings: warningsOf(report).join(' ') || undefined,
+    warnings: warnings.join(' ') || undefined,
   };
   const each = Object.entries(known).flatMap(([name, value]) =>
     value === undefined ? [] : [element('property', { name, value })],
@@ -68,4 +72,53 @@ function propertiesOf(report: Report): Xml {
 
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
+}
+
+/** What a reader of test results sees: a requirement, or what else fails the run. */
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  /** The time of the exchanges that it rests on, which others may rest on too. */
+  readonly ms: number;
+  /** `broken`: the run itself failed. */
+  readonly status: 'passed' | 'failed' | 'broken' | 'skipped';
+  /** The level of the requirement, or the kind of what else fails the run. */
+  readonly type?: string;
+  readonly message?: string;
+  readonly text?: string;
+}
+
+function testCasesOf(report: Report): readonly TestCase[] {
+  return [...runCases(report), ...report.results.map((result) => caseOf(result, report))];
+}
+
+/** What fails the run although no requirement does: a run that did not finish, a waiver that no longer fits. */
+function runCases(report: Report): readonly TestCase[] {
+  const { diagnosis, verdict, results, run } = report;
+  const words = (type: string, text: string) => ({ type, message: oneLine(text), text });
+  const error = { suite: 'run', name: 'run', ms: results.length === 0 ? run.durationMs : 0, status: 'broken' as const };
+  const failure = { suite: 'run', ms: 0, status: 'failed' as const };
+  const notices = noticesElsewhere(report).filter(({ fails }) => fails);
+  return [
+    ...(diagnosis === undefined ? [] : [{ ...error, ...words(verdict, diagnosis) }]),
+    ...notices.map(({ kind, id, sentence }) => ({ ...failure, name: `${id} (${kind})`, ...words(kind, sentence) })),
+  ];
+}
+
+/** What was not checked or is waived is skipped, never passed. */
+function caseOf(result: Result, report: Report): TestCase {
+  const { id, area, level, outcome, excuse, durationMs, reason = 'no reason was recorded' } = result;
+  const { word } = LOOKS[effectiveOutcomeOf(result)];
+  const base = { suite: area, name: id, ms: durationMs, type: level };
+  const text = findingText(result, report);
+  if (failsTheRun(result, report)) return { ...base, status: 'failed', message: findingSentence(result), text };
+  if (excuse && isExcused(result)) {
+    const why = `${excuseSentence(excuse)}\n\n${isViolated(result) ? text : reason}`;
+    return { ...base, status: 'skipped', text: why };
+  }
+  if (isViolated(result)) return { ...base, status: 'passed', text };
+  if (outcome === 'skipped') return { ...base, status: 'skipped', text: reason };
+  if (outcome !== 'pass') return { ...base, status: 'skipped', text: `${word}: ${reason}` };
+  const caveat = caveatOf(result, report);
+  return caveat === undefined ? { ...base, status: 'passed' } : { ...base, status: 'passed', text: caveat };
 }

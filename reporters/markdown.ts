@@ -4,12 +4,11 @@ import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { type OutlineGroup, type OutlinePart, outlineOf } from './outline.ts';
-import { summaryLines, warningsOf } from './run-words.ts';
 import type { ShownStory } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { count } from './text.ts';
-import { findingSentence, storyInShort, verdictSentence } from './verdict.ts';
+import { findingSentence, storyInShort } from './verdict.ts';
+import { type ViewGroup, type ViewPart, viewOf } from './view.ts';
 
 /** A comment on a pull request has at most 65,536 characters: what does not fit is shown in short. */
 const MAX_IN_FULL = 42_000;
@@ -21,14 +20,15 @@ const MAX_SUMMARY = 110;
 export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(stored(given, options));
   const { target, suite, diagnosis, run } = report;
+  const { verdict, warnings, parts, summary } = viewOf(report);
   const fitting = within(MAX_IN_FULL);
   const blocks = [
-    `## ${markdownText(verdictSentence(report))}`,
+    `## ${markdownText(verdict.sentence)}`,
     `${codeSpan(target.baseUrl)}, ${run.startedAt.slice(0, 10)}, ${markdownText(`${suite.name} ${suite.version}`)}`,
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
-    ...warningsOf(report).map((warning) => `> ${markdownText(warning)}`),
-    summaryLines(report).map(markdownText).join('  \n'),
-    ...outlineOf(report).flatMap((part) => partBlocks(part, report, fitting)),
+    ...warnings.map((warning) => `> ${markdownText(warning)}`),
+    summary().map(markdownText).join('  \n'),
+    ...parts.flatMap((part) => partBlocks(part, report, fitting)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -44,7 +44,7 @@ function within(room: number): Choose {
   };
 }
 
-function partBlocks(part: OutlinePart, report: Report, fitting: Choose): readonly string[] {
+function partBlocks(part: ViewPart, report: Report, fitting: Choose): readonly string[] {
   const { id, title, number, groups, stories } = part;
   const heading = `### ${title} (${number})`;
   if (stories) return [heading, ...stories.flatMap((story) => storyBlocks(story, report, fitting))];
@@ -75,7 +75,7 @@ function detailsOf(story: ShownStory, report: Report): string {
   return `<details>${summary}\n\n${block}\n\n</details>`;
 }
 
-function groupItems({ effective, sentence = '', results }: OutlineGroup, fitting: Choose): readonly string[] {
+function groupItems({ effective, sentence = '', results }: ViewGroup, fitting: Choose): readonly string[] {
   const text = markdownText(cut(sentence, MAX_VALUE));
   const open = results.filter((result) => !isViolated(result)).map(({ id }) => codeSpan(id));
   const found = results

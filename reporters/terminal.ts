@@ -4,12 +4,11 @@ import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutco
 import { reportInLines } from './escape-controls.ts';
 import { areasIn } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
-import { type OutlineGroup, type OutlinePart, outlineOf, overviewOf } from './outline.ts';
-import { summaryLines, warningsOf } from './run-words.ts';
 import { openFindings, type ShownStory } from './stories.ts';
 import { briefLine, findingLines, type TerminalPage } from './terminal-finding.ts';
 import { beside, count, cut, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
-import { storyInShort, verdictSentence } from './verdict.ts';
+import { storyInShort } from './verdict.ts';
+import { type View, type ViewGroup, type ViewPart, viewOf } from './view.ts';
 
 const MIN_WIDTH = 50;
 const MAX_WIDTH = 100;
@@ -33,17 +32,18 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   };
   const { suite, target, diagnosis, results } = page.report;
   const title = `${page.paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`;
-  const verdict = verdictLine(page, options.exitCode);
+  const view = viewOf(page.report);
+  const verdict = verdictLine(view, page, options.exitCode);
   const endWith = (why: string | undefined) => {
-    const remarks = [...(why === undefined ? [] : [why]), ...warningsOf(page.report)];
+    const remarks = [...(why === undefined ? [] : [why]), ...view.warnings];
     return textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
   };
   if (results.length === 0) return endWith(diagnosis).join('\n');
   const body = textOf([
-    overviewLines(page),
+    overviewLines(view, page),
     areaLines(page),
-    ...outlineOf(page.report).flatMap((part) => partBlocks(part, page)),
-    summaryLines(page.report, !verbose).flatMap((line) => wrap(line, page.width)),
+    ...view.parts.flatMap((part) => partBlocks(part, page)),
+    view.summary(!verbose).flatMap((line) => wrap(line, page.width)),
   ]);
   const isLong = body.length > SCREEN || results.some(isViolated);
   // Why a run ended early explains most of what follows. It may list many requests: the end repeats its first line.
@@ -61,8 +61,7 @@ const MAX_OVERVIEW = 20;
 const MAX_ID_WIDTH = 28;
 
 /** Every story in a line, folded between words. */
-function overviewLines({ report, paint, width, verbose }: TerminalPage): Block {
-  const overview = overviewOf(report);
+function overviewLines({ overview }: View, { paint, width, verbose }: TerminalPage): Block {
   const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
   const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
   const idWidth = Math.min(MAX_ID_WIDTH, longest(shown.map(({ lead }) => lead.id)));
@@ -91,7 +90,7 @@ function areaLines({ report, paint }: TerminalPage): Block {
   });
 }
 
-function partBlocks({ id, title, number, groups, stories }: OutlinePart, page: TerminalPage): readonly Block[] {
+function partBlocks({ id, title, number, groups, stories }: ViewPart, page: TerminalPage): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
   // Beside violations, one warning in full is enough at first.
   const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
@@ -135,7 +134,7 @@ function briefLines(results: readonly Result[], page: TerminalPage): Block {
   return names.length === 0 ? lines : [...lines, ...wrap(`and ${names.join(', ')}`, page.width)];
 }
 
-function groupLines({ effective, sentence = '', results }: OutlineGroup, page: TerminalPage): Block {
+function groupLines({ effective, sentence = '', results }: ViewGroup, page: TerminalPage): Block {
   const inner = { ...page, width: page.width - 2 };
   const ids = results.map(({ id }) => id).join(', ');
   const names = page.verbose
@@ -156,7 +155,7 @@ function remarkLines(remark: string, { paint, width }: TerminalPage): Block {
   return beside('!', 2, wrap(oneLine(remark), width - 2), paint.caution);
 }
 
-function verdictLine({ report, paint }: TerminalPage, exitCode = report.exitCode): string {
+function verdictLine({ verdict }: View, { report, paint }: TerminalPage, exitCode = report.exitCode): string {
   const { mark, tone } = LOOKS[verdictOutcome(report)];
-  return `${paint[tone](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${exitCode})`)}`;
+  return `${paint[tone](`${mark} ${verdict.sentence}`)} ${paint.quiet(`(exit code ${exitCode})`)}`;
 }

@@ -1,31 +1,80 @@
+import { groupBy } from '../harness/basics/group-by.ts';
 import type { Excuse, Notice, Report, ReportedFailure, Result } from '../harness/model/report.ts';
 import { hasUnfitWaiver } from '../harness/report/concluded.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { basisInWords, basisOf } from './basis.ts';
-import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
+import { isExcused, isUnselected, requirementsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { casesOf, clausesOf, firstOf } from './evidence.ts';
 import type { ShownStory } from './stories.ts';
 import { count, cut, lengthOf, oneLine } from './text.ts';
 
-/** "Violating: 2 MUST requirements failed." */
-export function verdictSentence(report: Report): string {
-  return `${verdictHeading(report)}: ${verdictMeaning(report)}`;
+/** How a run ended, in words. */
+export interface VerdictInWords {
+  /** "Conforming on 50 of 72 (read-only: 22 skipped)" */
+  readonly heading: string;
+  /** "every MUST that was checked passed." */
+  readonly meaning: string;
+  /** Both of them. */
+  readonly sentence: string;
+  /** "on 50 of 72 (read-only: 22 skipped)"; undefined if every requirement was checked. */
+  readonly basis: string | undefined;
 }
 
-/** "Conforming on 50 of 72 (read-only: 22 skipped)" */
-export function verdictHeading(report: Report): string {
+export function verdictInWords(report: Report): VerdictInWords {
   const { verdict } = report;
   const word = verdict === 'untested' ? 'Not tested' : `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
-  const basis = basisOf(report);
+  const found = basisOf(report);
+  const basis = found && basisInWords(found);
   const isLimited = verdict === 'conforming' && mustsWith('unobservable', report) > 0;
-  return `${word}${basis ? ` ${basisInWords(basis)}` : ''}${isLimited ? ' as far as this server can show' : ''}`;
+  const heading = `${word}${basis ? ` ${basis}` : ''}${isLimited ? ' as far as this server can show' : ''}`;
+  const meaning = meaningOf(report);
+  return { heading, meaning, sentence: `${heading}: ${meaning}`, basis };
 }
 
-export function verdictMeaning(report: Report): string {
+function meaningOf(report: Report): string {
   if (report.verdict === 'untested') return 'nothing was decided about the server.';
   if (report.verdict === 'violating') return whatFailed(report);
   return report.verdict === 'conforming' ? whatPassed(report) : whatIsMissing(report);
+}
+
+/** What a verdict rests on if not every requirement was checked. */
+interface Basis {
+  readonly checked: number;
+  readonly total: number;
+  readonly skipped: readonly { readonly why: string; readonly number: number }[];
+}
+
+/** Undefined if nothing was skipped. Observations do not count: they decide nothing. */
+function basisOf({ results, run }: Report): Basis | undefined {
+  const requirements = requirementsIn(results);
+  const skipped = withEffectiveOutcome(results, 'skipped');
+  if (skipped.length === 0) return undefined;
+  const groups = [...groupBy(skipped, (result) => whyOf(result, run.settings))];
+  return {
+    checked: requirements.length - skipped.length,
+    total: requirements.length,
+    skipped: groups.map(([why, members]) => ({ why, number: members.length })),
+  };
+}
+
+/** "on 50 of 72 (read-only: 22 skipped)" */
+function basisInWords({ checked, total, skipped }: Basis): string {
+  const parts = skipped.map(({ why, number }) => `${why === '' ? '' : `${why}: `}${number} skipped`);
+  return `on ${checked} of ${total} (${parts.join('; ')})`;
+}
+
+/** Short enough to stay on the line of the verdict. */
+const MAX_FLAGS = 60;
+
+/** Why it was skipped, in a few words. */
+export function whyOf({ why }: Result, { only, skip }: Report['run']['settings']): string {
+  if (why?.kind === 'read-only') return why.kind;
+  if (why?.kind !== 'not-selected') return why?.kind.replaceAll('-', ' ') ?? '';
+  // A report may come from anywhere, with settings of any type.
+  const flags = Object.entries({ '--only': only, '--skip': skip }).flatMap(([flag, patterns]) =>
+    Array.isArray(patterns) && patterns.length > 0 ? [`${flag} ${patterns.join(', ')}`] : [],
+  );
+  return flags.length > 0 ? cut(oneLine(flags.join(' ')), MAX_FLAGS) : 'not selected';
 }
 
 /** A MUST, in a strict run also a SHOULD, and whatever a waiver no longer covers. */

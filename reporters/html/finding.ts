@@ -3,10 +3,10 @@ import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
 import { caseGroupsOf, caseNote, casesOf, curlIn, type Field, fieldsOf, firstOf, isUnsteady } from '../evidence.ts';
-import type { OutlineGroup } from '../outline.ts';
-import { openFindings, orderedStories, type ShownStory } from '../stories.ts';
+import { openFindings, type ShownStory } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
+import { type View, type ViewGroup, viewOf } from '../view.ts';
 import { anchorOf, commandOf, markElement, markedText } from './elements.ts';
 import { exchangeOf, shortExchange } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
@@ -20,34 +20,35 @@ export function wordsOf(...results: readonly Result[]): Html {
   return html`data-words="${words.join(' ').toLowerCase()}"`;
 }
 
-/** A report, and where the page shows each part of it. */
-export interface View {
+/** A view, and where the page shows each part of it. */
+export interface Anchored extends View {
   readonly report: Report;
   readonly anchorOf: (result: Result) => string;
 }
 
 /** A requirement that fails in several ways may belong to several findings: only the first has the plain anchor. */
-export function viewOf(report: Report): View {
+export function anchoredOf(report: Report): Anchored {
+  const view = viewOf(report);
   const anchors = new Map<string, string>();
   const keyOf = (result: Result) => `${result.id} ${firstOf(result).fingerprint}`;
   const seen = new Set<string>();
-  for (const result of orderedStories(report).flatMap(openFindings)) {
+  for (const result of view.stories.flatMap(openFindings)) {
     const plain = anchorOf(result.id);
     anchors.set(keyOf(result), seen.has(plain) ? `${plain}-${anchors.size}` : plain);
     seen.add(plain);
   }
-  return { report, anchorOf: (result) => anchors.get(keyOf(result)) ?? anchorOf(result.id) };
+  return { ...view, report, anchorOf: (result) => anchors.get(keyOf(result)) ?? anchorOf(result.id) };
 }
 
 /** Results below the sentence that they share. */
-export function groupOf({ effective, sentence, results }: OutlineGroup, view: View): Html {
+export function groupOf({ effective, sentence, results }: ViewGroup, view: Anchored): Html {
   const heading = sentence && html`<p class="text">${markElement(effective)} ${shown(sentence)}</p>`;
   const all = results.map((result) => folded(result, view));
   return html`<div class="card" ${wordsOf(...results)}>${heading}\n${all}</div>\n`;
 }
 
 /** A story: what is read first in full, and what else is violated folded below. */
-export function storyOf(story: ShownStory, view: View): Html {
+export function storyOf(story: ShownStory, view: Anchored): Html {
   const [lead = story.lead, ...others] = openFindings(story);
   const anchor = view.anchorOf(lead);
   return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(lead, ...story.others)}>
@@ -59,7 +60,7 @@ ${others.map((result) => folded(result, view))}
 }
 
 /** A pass has nothing to unfold. */
-function folded(result: Result, view: View): Html {
+function folded(result: Result, view: Anchored): Html {
   const { outcome, statement } = result;
   const text = isViolated(result) ? findingSentence(result) : statement;
   const summary = html`${titleOf(result)} <span class="quiet">${shown(text)}</span>`;
@@ -83,7 +84,7 @@ function titleOf(result: Result): Html {
 <small class="quiet">${shown(small)}</small>`;
 }
 
-function contentOf(result: Result, view: View): Html {
+function contentOf(result: Result, view: Anchored): Html {
   const { id, statement, example } = result;
   const { expected, actual, exchanges = [] } = firstOf(result);
   const [wanted, seen] = differenceOf(expected ?? '', actual ?? '');
@@ -123,7 +124,7 @@ function noteOf(note: string | undefined): Html | undefined {
 }
 
 /** One line for each answer; the inputs that get the same one are folded, and so are the commands. */
-function caseList(result: Result, view: View): Html {
+function caseList(result: Result, view: Anchored): Html {
   const anchor = view.anchorOf(result);
   const { total, listed } = casesOf(result);
   const ownCurl = curlIn(result);
@@ -147,7 +148,7 @@ function caseList(result: Result, view: View): Html {
   return html`<ol class="cases">${items}${rest || undefined}</ol>`;
 }
 
-function exchangesOf(result: Result, view: View): readonly Html[] {
+function exchangesOf(result: Result, view: Anchored): readonly Html[] {
   const { exchanges = [] } = firstOf(result);
   return exchanges.map((exchange, index) => exchangeOf(exchange, `${view.anchorOf(result)}-exchange-${index + 1}`));
 }

@@ -11,12 +11,11 @@ import {
 import { caveatOf } from '../evidence.ts';
 import { areasIn } from '../group.ts';
 import { type RenderOptions, stored } from '../options.ts';
-import { type OutlinePart, outlineOf, overviewOf } from '../outline.ts';
-import { summaryLines, warningsOf } from '../run-words.ts';
 import { count, minuteOf } from '../text.ts';
-import { storyInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
+import { storyInShort } from '../verdict.ts';
+import type { ViewPart } from '../view.ts';
 import { markElement, marksElement, outcomeOf, section, tableElement } from './elements.ts';
-import { groupOf, storyOf, type View, viewOf, wordsOf } from './finding.ts';
+import { type Anchored, anchoredOf, groupOf, storyOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type HtmlPage, pageDocument } from './page.ts';
 
@@ -29,15 +28,15 @@ export function renderHtml(report: Report, options: Options = {}): string {
 
 function contentOf(report: Report): HtmlPage {
   const { exitCode, diagnosis, target, run, suite } = report;
-  const parts = outlineOf(report);
-  const view = viewOf(report);
+  const view = anchoredOf(report);
+  const { verdict, parts } = view;
   return {
-    title: `${verdictHeading(report)}: ${target.baseUrl}`,
+    title: `${verdict.heading}: ${target.baseUrl}`,
     suite,
-    heading: verdictHeading(report),
+    heading: verdict.heading,
     effective: verdictOutcome(report),
-    sentence: verdictMeaning(report),
-    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warningsOf(report)],
+    sentence: verdict.meaning,
+    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...view.warnings],
     facts: [
       ['Target', target.baseUrl],
       ['Started', `${minuteOf(run.startedAt)} UTC`],
@@ -47,10 +46,10 @@ function contentOf(report: Report): HtmlPage {
       ['Exit code', String(exitCode)],
     ],
     ...(report.results.length > 0 && {
-      summary: [filterForm(), overviewPanel(view), countsPanel(report, parts)],
+      summary: [filterForm(), overviewPanel(view), countsPanel(view)],
     }),
     main: [...parts.map((part) => partOf(part, view)), requirements(view)],
-    footer: footerOf(report),
+    footer: footerOf(view),
   };
 }
 
@@ -64,8 +63,7 @@ function filterForm(): Html {
 }
 
 /** What is wrong, a line for each story, before any detail. */
-function overviewPanel({ report, anchorOf }: View): Html | undefined {
-  const overview = overviewOf(report);
+function overviewPanel({ overview, anchorOf }: Anchored): Html | undefined {
   if (overview.length === 0) return undefined;
   const items = overview.map((story) => {
     const { lead, others } = story;
@@ -80,8 +78,7 @@ function overviewPanel({ report, anchorOf }: View): Html | undefined {
 `;
 }
 
-function countsPanel(report: Report, parts: readonly OutlinePart[]): Html {
-  const { results } = report;
+function countsPanel({ report: { results }, parts }: Anchored): Html {
   const tiles = countsOf(results).map(([effective, number]) => {
     const place = parts.some(({ id }) => id === effective) ? effective : 'all';
     const word = LOOKS[effective].word;
@@ -97,12 +94,12 @@ function countsPanel(report: Report, parts: readonly OutlinePart[]): Html {
 </div>`;
 }
 
-function partOf({ id, title, number, groups, stories }: OutlinePart, view: View): Html | undefined {
+function partOf({ id, title, number, groups, stories }: ViewPart, view: Anchored): Html | undefined {
   const cards = stories?.map((story) => storyOf(story, view)) ?? groups.map((group) => groupOf(group, view));
   return section(id, title, number, cards);
 }
 
-function requirements(view: View): Html | undefined {
+function requirements(view: Anchored): Html | undefined {
   const all = requirementsIn(view.report.results);
   const listed = all.filter((result) => !isUnselected(result));
   const table = tableElement({
@@ -116,7 +113,7 @@ function requirements(view: View): Html | undefined {
   return section('all', 'Requirements', all.length, [table, note]);
 }
 
-function requirementCells(result: Result, { report, anchorOf }: View): readonly Content[] {
+function requirementCells(result: Result, { report, anchorOf }: Anchored): readonly Content[] {
   const { id, outcome, level, operation = '', statement } = result;
   const effective = effectiveOutcomeOf(result);
   const caveat = caveatOf(result, report);
@@ -131,14 +128,13 @@ function requirementCells(result: Result, { report, anchorOf }: View): readonly 
   ];
 }
 
-function footerOf(report: Report): Content {
-  const { run } = report;
+function footerOf({ report: { run }, summary }: Anchored): Content {
   const { settings, created } = run;
   const pets = created.map(({ id = 'unknown', name = 'unknown', requirement }) => `${id}  ${name}  ${requirement}`);
   const folded = (id: string, title: string, text: string) =>
     html`<details id="${id}"><summary>${title}</summary>${preformatted(shown(text))}</details>\n`;
   return [
-    html`<p class="text">${shown([`Run ${run.id}`, ...summaryLines(report)].join('\n'))}</p>\n`,
+    html`<p class="text">${shown([`Run ${run.id}`, ...summary()].join('\n'))}</p>\n`,
     folded('settings', 'Settings of this run', JSON.stringify(settings, undefined, 2)),
     folded('created', `${count(created.length, 'pet')} that this run left on the server`, pets.join('\n')),
   ];

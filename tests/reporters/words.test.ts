@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Repeated, ReportedFailure, Result, RunVerdict, ShownExchange } from '../../harness/model/report.ts';
-import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
 import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
-import { verdictMeaning } from '../../reporters/verdict.ts';
+import { verdictInWords } from '../../reporters/verdict.ts';
 import {
   exchange,
   failure,
@@ -161,7 +160,7 @@ test.each<[RunVerdict, number, readonly Result[], string]>([
 ])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
   const notice = { kind: 'stale', id: 'list.ok', sentence: 'It is stale.', fails: exitCode === 6 } as const;
   const report = reportOf(results, { verdict, exitCode, gate: { notices: [notice], drifted: [] } });
-  expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
+  expect(verdictInWords({ ...report, run: { ...report.run, settings: { requireAll: true } } }).meaning).toBe(meaning);
 });
 
 test('every number in every format comes from the same count', () => {
@@ -231,8 +230,9 @@ test.each([
     ...skips(2, { kind: 'not-selected' }),
     ...skips(1, { kind: 'removal-date', ...dates }),
   ]);
-  const basis = basisOf({ ...report, run: { ...report.run, settings } });
-  expect(basis && basisInWords(basis)).toBe(`on 0 of 3 (${words}: 2 skipped; removal date: 1 skipped)`);
+  expect(verdictInWords({ ...report, run: { ...report.run, settings } }).basis).toBe(
+    `on 0 of 3 (${words}: 2 skipped; removal date: 1 skipped)`,
+  );
 });
 
 test.each([
