@@ -44,7 +44,7 @@ async function startLate({ lateMs = () => LATE_MS, isTurnedAway = () => false, p
     const onward = send(new URL(url, reference.baseUrl), { method, headers }, async (answer) => {
       const ms = lateMs(number);
       if (ms === Number.POSITIVE_INFINITY) return;
-      await delay(100);
+      await delay(ms);
       const { statusCode: status = 500, rawHeaders } = answer;
       if (status >= 400 && page !== undefined) {
         answer.resume();
@@ -106,7 +106,7 @@ function missingFrom(list: readonly { readonly id?: string; readonly name?: stri
 }
 
 function expectAllListed({ report, listed }: Awaited<ReturnType<typeof runAgainst>>, server: Server) {
-  expect(server.pets().length).toBeGreaterThan(5);
+  expect(server.pets()).not.toHaveLength(0);
   expect(missingFrom(report.run.created, server)).toEqual([]);
   expect(missingFrom(listed, server)).toEqual([]);
 }

@@ -49,7 +49,7 @@ const PROMISES: readonly Row[] = [
   ],
   [
     'Reports, archives and the ledger contain',
-    ['tests/cli/files.slow.test.ts', 'reports are for their owner alone'],
+    ['tests/cli/files.test.ts', 'reports are for their owner alone'],
     [HOSTILE, 'is not in %s'],
   ],
   ['A pet whose name or id contains a secret', [ENGINE, 'has no secret, and its pets are recognised all the same']],
@@ -69,8 +69,8 @@ const PROMISES: readonly Row[] = [
   ],
   [
     'Control characters, escape sequences',
-    ['tests/cli/files.slow.test.ts', 'has its control characters escaped on standard error'],
-    ['tests/cli/reports.slow.test.ts', 'waivers init writes no control character into %s'],
+    ['tests/cli/files.test.ts', 'has its control characters escaped on standard error'],
+    ['tests/cli/reports.test.ts', 'waivers init writes no control character into %s'],
     [SECURITY, 'shows no control character and no half of a surrogate pair'],
   ],
   [

@@ -36,8 +36,6 @@ test('a service whose only worker stays with a connection is asked over one at a
   await reference.close();
   expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
   expect(report.exitCode).toBe(0);
-  // Only the first requests wait for each other.
-  expect(report.run.durationMs).toBeLessThan(60_000);
 });
 
 test('a service that takes eight connections and closes any other at once fails nothing', async () => {

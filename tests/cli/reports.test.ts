@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../harness/json/json-text.ts';
 import type { Outcome, Report } from '../../harness/model/report.ts';
 import { reporters } from '../../reporters/index.ts';
-import { MAIN } from '../compiled.ts';
 import { hostileReport } from '../reporters/hostile.ts';
 import { failing as failingIn, fullReport, reportOf, resultOf, waived } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
@@ -145,25 +144,6 @@ describe('history', () => {
     expect(await session.main('history', ...operands)).toBe(2);
     expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
   });
-
-  test('1,000 reports need the memory of one', () => {
-    const session = new Session();
-    const pets = Array.from({ length: 400 }, (_, id) => ({ id: String(id), name: 'x'.repeat(200), requirement: 'a' }));
-    const run = { ...fullReport.run, id: 'THE ID', startedAt: 'THE TIME', created: pets };
-    const text = JSON.stringify({ ...fullReport, run });
-    for (let day = 0; day < 1_000; day += 1) {
-      const startedAt = new Date(Date.UTC(2024, 0, 1 + day)).toISOString();
-      writeFileSync(join(session.cwd, `${day}.json`), text.replace('THE ID', `r${day}`).replace('THE TIME', startedAt));
-    }
-    // Written down by the process itself, as the machine may be too busy to look from outside.
-    const report = 'process.on("exit", () => console.error("kB", process.resourceUsage().maxRSS))';
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, MAIN, 'history', '.'];
-    const options = { cwd: session.cwd, encoding: 'utf8', maxBuffer: 100_000_000, timeout: 100_000 } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-    expect(status, stderr).toBe(0);
-    expect(stdout).toContain('1,000 runs of');
-    expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);
-  }, 120_000);
 });
 
 test.each(['w.yaml', 'w.json'])('waivers init writes no control character into %s', async (file) => {
