@@ -11,8 +11,10 @@ export default defineConfig({
     // A simulated run makes much that is soon garbage: with more room it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     unstubEnvs: true,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // They end what never ends, also where many programs share a processor.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', './tests/summary.ts'],
     projects: [
       { extends: true, test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: [SLOW] } },
