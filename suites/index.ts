@@ -68,12 +68,12 @@ export const petStore: Suite = {
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (facts, record) => requestKinds(scopeOf(facts), record),
   lossesIn: (facts, record) => {
-    const known = () => worldIn(record(), scopeOf(facts)).readings;
+    const known = () => worldIn(record(), scopeOf(facts));
     return {
-      witnesses: () => witnessesIn(known()),
+      witnesses: () => witnessesIn(known().readings),
       isOfPet: (request) => {
         const { petId } = classify(request, scopeOf(facts));
-        return petId !== undefined && known().some(({ ids }) => ids.includes(petId));
+        return petId !== undefined && known().readings.some(({ ids }) => ids.includes(petId));
       },
       isLost: () => lossIn(known()) !== undefined,
     };
@@ -127,7 +127,7 @@ export const petStore: Suite = {
 /** What counts of each attempt, and whether the last one ended with a loss too. */
 function countedAttempts(record: readonly Exchange[], scope: Scope) {
   const attempts = attemptsIn(record).map((attempt) => {
-    const lostAt = lossIn(worldIn(attempt, scope).readings);
+    const lostAt = lossIn(worldIn(attempt, scope));
     return { counted: countedIn(attempt, lostAt), isLost: lostAt !== undefined };
   });
   return { attempts: attempts.map(({ counted }) => counted), isLost: attempts.at(-1)?.isLost === true };

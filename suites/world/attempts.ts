@@ -1,19 +1,18 @@
+import { largest, smallest } from '../../harness/basics/extremes.ts';
 import { isInteger } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { WireRequest } from '../../harness/model/wire.ts';
 import { isAccepted, isOfGateway, type Reading } from '../reading/reading.ts';
+import { petIn } from './timeline.ts';
+import type { World } from './world.ts';
 
-/** A pet that the service acknowledged, and when reads showed it or failed to. */
+/** A pet that the service acknowledged: when the requests were sent whose answers show it, or would show it and do not. */
 interface Kept {
-  readonly id: bigint;
   readonly sentAt: number;
   readonly acknowledgedAt: number;
-  /** When the last request whose answer shows it was sent. */
-  lastSeen?: number;
-  /** When the first request whose answer would show it, but does not, was sent. */
-  firstMissed?: number;
-  /** When the last request whose answer would show it, but does not, was sent. */
-  lastMissed?: number;
+  readonly lastSeen: number;
+  readonly firstMissed: number;
+  readonly lastMissed: number;
 }
 
 /** The exchanges of each attempt, as the probes began them. */
@@ -63,12 +62,13 @@ function isAbsence(reading: Reading): boolean {
  * its id is given again. A service that loses some of its pets does not look like this, and one that was never away has
  * lost them by itself.
  */
-export function lossIn(readings: readonly Reading[]): number | undefined {
+export function lossIn(world: World): number | undefined {
+  const { readings } = world;
   const created = readings.filter(isCreation).sort((one, other) => one.sentAt - other.sentAt);
   const absences = readings.filter(isAbsence).sort((one, other) => one.sentAt - other.sentAt);
   if (created.length === 0 || absences.length === 0) return undefined;
   const givenAgain = firstSetBack(created);
-  const pets = keptIn(readings, created);
+  const pets = keptIn(created, world);
   const loss = absences.find(({ sentAt, answeredAt, processEnd }) => {
     const before = pets.filter((pet) => (processEnd ? pet.acknowledgedAt <= answeredAt : pet.sentAt <= sentAt));
     return isForgotten(before, answeredAt, givenAgain !== undefined && givenAgain.sentAt >= answeredAt);
@@ -106,37 +106,30 @@ function firstSetBack(created: readonly Reading[]): Reading | undefined {
 /** Whether no read from then on shows any of them, though the service had kept them until then. */
 function isForgotten(pets: readonly Kept[], from: number, isGivenAgain: boolean): boolean {
   // Nobody had looked for it before, or it was seen: whether the service had kept it.
-  const isKept = ({ lastSeen, firstMissed = from }: Kept) => lastSeen !== undefined || firstMissed >= from;
-  const isMissed = (pet: Kept) => isKept(pet) && (pet.lastMissed ?? -1) >= from;
-  const isSeen = ({ lastSeen = -1 }: Kept) => lastSeen >= from;
+  const isKept = ({ lastSeen, firstMissed }: Kept) => lastSeen >= 0 || firstMissed >= from;
+  const isMissed = (pet: Kept) => isKept(pet) && pet.lastMissed >= from;
+  const isSeen = ({ lastSeen }: Kept) => lastSeen >= from;
   return pets.length > 0 && !pets.some(isSeen) && (isGivenAgain || pets.some(isMissed));
 }
 
-/** By their id and name: after a restart, another pet has the same id. */
-function keptIn(readings: readonly Reading[], created: readonly Reading[]): readonly Kept[] {
-  const pets = new Map<string, Kept & { readonly status: unknown }>();
-  for (const reading of created) {
-    const { sentAt, answeredAt: acknowledgedAt, pets: [pet] = [] } = reading;
-    pets.set(keyOf(pet), { id: idOf(reading), status: pet?.status, sentAt, acknowledgedAt });
-  }
-  for (const { asked, status, isSuccess, isFull, pets: shown = [], sentAt } of readings) {
-    const isList = asked.operation === 'listPets' && isSuccess;
-    const isFetch = asked.petId !== undefined && asked.credential === 'right' && (isSuccess || status === 404);
-    if (!isList && !isFetch) continue;
-    const keys = new Set(isSuccess ? shown.map(keyOf) : []);
-    for (const [key, pet] of pets) {
-      if (keys.has(key)) pet.lastSeen = Math.max(pet.lastSeen ?? 0, sentAt);
-      else if (isList ? isDue(asked.page, isFull, pet.status) : asked.petId === String(pet.id)) noteMiss(pet, sentAt);
-    }
-  }
-  return [...pets.values()];
+function keptIn(created: readonly Reading[], world: World): readonly Kept[] {
+  // By their id and name: after a restart, another pet has the same id.
+  const creations = new Map(created.map((creation) => [keyOf(creation.pets?.[0]), creation]));
+  return [...creations].map(([key, creation]) => whenKept(key, creation, world));
 }
 
-function noteMiss(pet: Kept, sentAt: number): void {
+function whenKept(key: string, creation: Reading, world: World): Kept {
+  const { sentAt, answeredAt: acknowledgedAt, ids, pets } = creation;
+  const [id = ''] = ids;
+  const { views, fetches } = world.timeline(id);
+  const isShown = (one: Reading) => one.ids.includes(id) && keyOf(petIn(one, id)) === key;
+  const pages = world.pages.filter(({ asked, isFull }) => isDue(asked.page, isFull, pets?.[0]?.status));
+  const answered = fetches.filter(({ isSuccess, status }) => isSuccess || status === 404);
   // Nobody can show a pet before it is there.
-  if (sentAt < pet.acknowledgedAt) return;
-  pet.firstMissed = Math.min(pet.firstMissed ?? sentAt, sentAt);
-  pet.lastMissed = Math.max(pet.lastMissed ?? sentAt, sentAt);
+  const missing = [...pages, ...answered].filter((one) => one.sentAt >= acknowledgedAt && !isShown(one));
+  const missed = missing.map((one) => one.sentAt);
+  const lastSeen = largest(views.filter(isShown).map((one) => one.sentAt));
+  return { sentAt, acknowledgedAt, lastSeen, firstMissed: smallest(missed), lastMissed: largest(missed) };
 }
 
 /** Whether a list shows every pet with this status. */
