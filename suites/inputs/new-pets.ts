@@ -146,19 +146,6 @@ export interface FramingValue extends Value {
 
 const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Behind so many characters of several bytes, or behind the last one. */
-function behindWide(count: number): FramingValue {
-  const cutAt = (body: string) => {
-    const bytes = Buffer.from(body);
-    const ends = [...bytes.keys()].filter((at) => isWithinCharacter(bytes[at - 1]) && !isWithinCharacter(bytes[at]));
-    return ends[count - 1] ?? ends.at(-1) ?? bytes.length >> 1;
-  };
-  return { id: `behind-wide-${count}`, label: `cut behind character ${count} of several bytes`, cutAt };
-}
-
-/** How many characters of several bytes a cut follows: as many as any name of 64 characters has, but for a few. */
-const WIDE = 30;
-
 /** A service may read only the first piece, or decode each alone. */
 export const FRAMINGS: Table<FramingValue> = tableOf(
   'framing',
@@ -176,7 +163,6 @@ export const FRAMINGS: Table<FramingValue> = tableOf(
     },
     rare({ id: 'behind-first-byte', label: 'cut behind the first byte', cutAt: () => 1 }),
     rare({ id: 'before-last-byte', label: 'cut before the last byte', cutAt: (body) => Buffer.byteLength(body) - 1 }),
-    ...Array.from({ length: WIDE }, (_, at) => rare(behindWide(at + 1))),
   ],
   'whole',
 );

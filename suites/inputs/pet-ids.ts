@@ -37,8 +37,7 @@ const spelled = (change: (digits: string) => string) => (known: bigint) => {
 const otherDigit = (digit: string) => (digit === '9' ? '8' : String(Number(digit) + 1));
 
 const TENS = Array.from({ length: 18 }, (_, at) => at + 1);
-const COMMON_TWOS = [8, 10, 16, 20, 24, 31, 32, 33, 40, 48, 53, 62];
-const OTHER_TWOS = Array.from({ length: 62 }, (_, at) => at + 1).filter((power) => !COMMON_TWOS.includes(power));
+const TWOS = [8, 10, 16, 20, 24, 31, 32, 33, 40, 48, 53, 62];
 const byPowerOfTwo = (power: number) => folded(`plus-two-to-${power}`, `plus 2^${power}`, 2n ** BigInt(power));
 
 /** Ids that no pet has, as far as the run knows. */
@@ -82,8 +81,7 @@ const UNKNOWN: readonly IdValue[] = [
   ),
   // A modulus, and ids of every length.
   ...TENS.map((power) => folded(`plus-ten-to-${power}`, `plus 10^${power}`, 10n ** BigInt(power))),
-  ...COMMON_TWOS.map(byPowerOfTwo),
-  ...OTHER_TWOS.map((power) => rare(byPowerOfTwo(power))),
+  ...TWOS.map(byPowerOfTwo),
 ];
 
 /** Segments that are not ids. */
