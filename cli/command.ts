@@ -59,7 +59,7 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Decide the record of a run (its HAR file) again; send nothing.',
     flags: [...flagsOf('reporters', 'baseline'), verbose],
-    load: async () => (await import('./reports.ts')).inspect,
+    load: async () => (await import('./inspect.ts')).inspect,
   },
   {
     name: 'render',
@@ -93,7 +93,7 @@ export const commands: readonly Command[] = [
         default: 'history.html',
       },
     ],
-    load: async () => (await import('./reports.ts')).history,
+    load: async () => (await import('./history.ts')).history,
   },
   {
     name: 'waivers',
@@ -109,7 +109,7 @@ export const commands: readonly Command[] = [
         default: 'waivers.yaml',
       },
     ],
-    load: async () => (await import('./reports.ts')).waivers,
+    load: async () => (await import('./waivers.ts')).waivers,
   },
   {
     name: 'list',
@@ -126,7 +126,7 @@ export const commands: readonly Command[] = [
     maxOperands: Number.POSITIVE_INFINITY,
     summary: 'Explain requirements: what they say, how they are checked, the usual cause of a failure.',
     flags: [],
-    load: async () => (await import('./catalogue.ts')).explain,
+    load: async () => (await import('./explain.ts')).explain,
   },
   {
     name: 'serve',

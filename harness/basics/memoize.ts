@@ -9,3 +9,12 @@ export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V
     return value;
   };
 }
+
+/** Makes something when it is first asked for. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

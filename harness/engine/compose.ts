@@ -1,4 +1,5 @@
 import { defined, unlessEmpty } from '../basics/defined.ts';
+import { once } from '../basics/memoize.ts';
 import { STEADY } from '../http/interruptions.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -90,6 +91,7 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
         observations: observationsOf(results),
       }),
     ),
+    // Several reporters ask for it, and to redact it takes long.
     record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
     known: () => redacted(archivedFacts(facts, decisions)),
   };
@@ -98,15 +100,6 @@ export function composeReport(record: readonly Exchange[], facts: RunFacts, suit
 /** What a later run can be compared on. */
 function valuesIn(record: readonly Exchange[]): readonly string[] {
   return [...new Set(record.flatMap(({ input = [] }) => input))].toSorted();
-}
-
-/** Several reporters ask for the record, and to redact it takes long. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function archivedFacts(

@@ -1,23 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js';
+import { once } from '../basics/memoize.ts';
 import { isInt64, isInteger, isObject, toJson } from './exact-json.ts';
 
-/** The schemas are our own, and tests check them: to do so at every start would take ten times as long as the rest. */
-const ajv = new Ajv2020({ meta: false, validateSchema: false });
-addFormats.default(ajv);
-ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
 /** From 1970 on; every sum of such moments and the length of a run is a date. */
 const LATEST = Date.parse('9000-01-01T00:00:00Z');
-ajv.addFormat('moment', (text) => Date.parse(text) >= 0 && Date.parse(text) <= LATEST);
-ajv.addFormat('address', URL.canParse);
-ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
+
+/** Loaded on first use: most commands validate nothing. */
+const validator = once(() => {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js');
+  const { default: addFormats }: typeof import('ajv-formats') = require('ajv-formats');
+  // The schemas are our own, and tests check them: to do so at every start would take ten times as long as the rest.
+  const ajv = new Ajv2020({ meta: false, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
+  ajv.addFormat('moment', (text) => Date.parse(text) >= 0 && Date.parse(text) <= LATEST);
+  ajv.addFormat('address', URL.canParse);
+  ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
+  return ajv;
+});
 
 /** What is wrong with values of the named types, which may refer to each other. Integers are exact. */
 export function compileSchema(names: readonly string[]) {
-  for (const name of names) ajv.addSchema(read(name, withExactIntegers));
+  const added = once(() => names.map((name) => validator().addSchema(read(name, withExactIntegers))));
   return {
     problemOf: (name: string) => (value: unknown) => {
+      added();
       const error = errorIn(value, name);
       return error && sentence(error, value);
     },
@@ -56,6 +66,7 @@ function withExactIntegers(_key: string, schema: Partial<AnySchemaObject> | null
 
 /** The first error in a value. A schema is compiled on first use: that takes longer than loading all the rest. */
 export function errorIn(value: unknown, name: string, part = ''): ErrorObject | undefined {
+  const ajv = validator();
   const id = `${name}.schema.json`;
   if (!(id in ajv.schemas)) ajv.addSchema(read(name));
   return ajv.validate(`${id}${part}`, value) ? undefined : ajv.errors?.[0];
