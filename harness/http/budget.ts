@@ -57,14 +57,10 @@ export class Budget {
   }
 }
 
-/** Times that a request is repeated although it may have been carried out. */
-const REPEATS = 2;
-
 /** What one request may use of a budget. It is set aside before the request is sent, whatever the answer will be. */
 export class Share {
   readonly #budget: Budget;
   #isHeld = true;
-  #repeats = REPEATS;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -73,10 +69,8 @@ export class Share {
   /** Whether the request may be sent once more. Nothing is used by one that was refused. */
   renew(): boolean {
     if (this.#isHeld) return true;
-    if (this.#repeats === 0 || !this.#budget.hold()) return false;
-    this.#repeats -= 1;
-    this.#isHeld = true;
-    return true;
+    this.#isHeld = this.#budget.hold();
+    return this.#isHeld;
   }
 
   /** The request used so many, or may have. */

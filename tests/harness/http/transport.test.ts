@@ -453,6 +453,32 @@ describe('what never gets an answer', () => {
     expect(target.record.flatMap(({ concludes }) => concludes?.cause ?? [])).toEqual(['input', 'input', 'open']);
   });
 
+  test('is repeated for two requests; what is silent afterwards is open, and costs one timeout', async () => {
+    const target = scripted(silent((path) => path.startsWith('/s')));
+    const times = [];
+    for (const path of ['/s1', '/s2', '/s3']) {
+      const since = target.elapsed();
+      expect(await target.statuses(askFor(path))).toEqual(['timeout']);
+      times.push(Math.round((target.elapsed() - since) / 10_000));
+    }
+    expect(times).toEqual([2, 2, 1]);
+    expect(target.record.flatMap(({ concludes }) => concludes?.cause ?? [])).toEqual(['input', 'input', 'open']);
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+  });
+
+  test('ends the run after six timeouts', async () => {
+    const target = scripted(silent((path) => path.startsWith('/s')));
+    const all = ['/s1', '/s2', '/s3', '/s4', '/s5'].map((path) => askFor(path));
+    const ended = [];
+    for (const one of all) ended.push(...(await target.statuses(one)));
+    expect(ended.slice(0, 4)).toEqual(['timeout', 'timeout', 'timeout', 'timeout']);
+    expect(ended[4]).toMatchObject({
+      kind: 'too-silent',
+      requests: ['#1 GET /s1', '#6 GET /s2', '#11 GET /s3', '#13 GET /s4'],
+    });
+    expect(target.elapsed()).toBeLessThan(61_000);
+  });
+
   test('now and then is sent all the same', async () => {
     const target = scripted(
       ({ time, request: { path } }) => (time === 1 && path.startsWith('/s') ? failed('timeout') : ok),
@@ -461,6 +487,29 @@ describe('what never gets an answer', () => {
       },
     );
     for (const path of ['/s1', '/s2', '/s3', '/s4']) expect(await target.statuses(askFor(path))).toEqual([200]);
+  });
+});
+
+describe('a server that loses answers now and then', () => {
+  const lossy: Script = ({ time, request: { path } }) => {
+    const isLost = path.startsWith('/lost') || (path.startsWith('/once') && time === 1);
+    return isLost ? failed('reset') : ok;
+  };
+  const losing = async (times: number) => {
+    const target = scripted(lossy);
+    expect(await target.statuses(askFor('/lost1'))).toEqual(['reset']);
+    for (let time = 1; time <= times; time += 1) expect(await target.statuses(askFor(`/once${time}`))).toEqual([200]);
+    expect(await target.statuses(askFor('/lost2'))).toEqual(['reset']);
+    return target.record.flatMap(({ concludes }) => concludes ?? []);
+  };
+
+  test('five times is steady: what it loses each time fails', async () => {
+    expect(await losing(5)).toMatchObject([{ cause: 'input' }, { cause: 'input' }]);
+  });
+
+  test('six times decides nothing by a loss, and what was decided so before is taken back', async () => {
+    const [first, back, second] = await losing(6);
+    expect([first?.cause, back, second?.cause]).toEqual(['input', { about: first?.about, cause: 'open' }, 'open']);
   });
 });
 
@@ -533,6 +582,25 @@ describe('a refused key', () => {
     expect(causes(target)).toEqual([]);
     expect(target.sent.filter(({ request: { path } }) => path === '/b')).toHaveLength(2);
     expect(target.elapsed()).toBeLessThan(4_000);
+  });
+
+  test('by everybody after bad credentials, twice: no further one is sent', async () => {
+    let lockedUntil = 0;
+    let bad = 0;
+    const target = scripted(({ at, request: { path } }) => {
+      if (path.startsWith('/bad')) bad += 1;
+      if (path === '/bad1' || path === '/bad3') lockedUntil = at + 1_000;
+      return path.startsWith('/bad') || at < lockedUntil ? refused : ok;
+    });
+    await target.statuses(askFor('/first'));
+    const guess = (path: string) => askFor(path, { hasKey: false });
+    for (const path of ['/bad1', '/bad2', '/bad3', '/bad4']) {
+      await target.statuses(guess(path));
+      expect(await target.statuses(askFor(`/after${path}`))).toEqual([200]);
+    }
+    expect(bad).toBe(3);
+    expect(target.transport.guessesLimitedAfter).toBe(3);
+    expect(causes(target)).toEqual([]);
   });
 
   test('by everything until the end stops the run: the key was rotated', async () => {
