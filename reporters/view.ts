@@ -185,15 +185,12 @@ function logMarksOf({ suite, run }: Report): string {
 
 /** The warnings of the run, and what happened meanwhile. */
 export function warningsOf({ warnings = [], run }: Report): readonly string[] {
-  const { interruptions: all = [], lost = { missing: [], changed: [] } } = run;
-  const interruptions = all.filter(({ cause }) => cause === undefined);
-  const renewals = all.length - interruptions.length;
+  const { interruptions = [], lost = { missing: [], changed: [] } } = run;
   const seconds = interruptions.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
   const interrupted = `${count(interruptions.length, 'interruption')} by something in front of the server`;
   return [
     ...warnings,
     ...(interruptions.length > 0 ? [`Warning: ${interrupted}, ${seconds.toFixed(1)} s.`] : []),
-    ...(renewals > 0 ? [`The API key expired ${count(renewals, 'time')}, and the run went on with another one.`] : []),
     ...(lost.missing.length > 0 ? [lostSentence(lost.missing, 'missing from the server')] : []),
     ...(lost.changed.length > 0 ? [lostSentence(lost.changed, 'different from before')] : []),
   ];

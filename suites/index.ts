@@ -9,7 +9,6 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { worldIn } from './decisions/findings.ts';
 import { checkRecord } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
-import { KeyRestorer } from './inputs/restore-key.ts';
 import { servedInPart, servedWholly } from './inputs/values.ts';
 import { drive } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
@@ -63,7 +62,6 @@ export const petStore: Suite = {
         ['User-Agent', userAgent],
       ],
     })),
-  restorerOf: (key) => new KeyRestorer(key),
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (facts, record) => requestKinds(scopeOf(facts), record),

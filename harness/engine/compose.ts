@@ -134,9 +134,7 @@ function concluded(results: readonly Result[], facts: RunFacts): Pick<Report, 'v
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-function tooManyInterruptions(all: RunFacts['interruptions']): string | undefined {
-  // A key that expires says nothing about what is in front of the service.
-  const interruptions = all.filter(({ cause }) => cause === undefined);
+function tooManyInterruptions(interruptions: RunFacts['interruptions']): string | undefined {
   if (interruptions.length <= STEADY) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
   return `The server was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;

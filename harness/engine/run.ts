@@ -14,9 +14,7 @@ import type { Crash, Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { type Composed, composeReport, redactorFor } from './compose.ts';
-import { KeyRenewal } from './key-renewal.ts';
 import { limitsOf } from './limits.ts';
-import { askAgain } from './prepare/api-key.ts';
 import { NOTICED_LATE_MS, withProcessEnds } from './process-ends.ts';
 import { factsAtStart, type RunFacts } from './run-facts.ts';
 import { userAgentOf } from './run-id.ts';
@@ -35,8 +33,6 @@ export interface EngineParts {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called when nothing is to be sent for a while. */
   readonly onPause?: (record: readonly Exchange[], facts: RunFacts) => void;
-  /** Asks for the key again; from where the first one came, unless given. */
-  readonly askKey?: () => Promise<string | undefined>;
 }
 
 /** In megabytes: how much a run reads. Beyond that a target only keeps the suite busy. */
@@ -146,13 +142,10 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     hidden.set(text, shown);
     redactor.add(text, shown);
   };
-  const { apiKey: key } = settings;
-  const { askKey = () => askAgain(settings, signal) } = options;
-  const renewal = new KeyRenewal({ key, ask: askKey, restorerOf: suite.restorerOf, hide });
   const transport = new Transport({
     ...settings,
     ...limitsOf(settings),
-    wire: renewal.on(wire),
+    wire,
     clock,
     startedAt,
     signal,
@@ -174,7 +167,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     onCreation: (creation) => {
       if (settings.ledger !== undefined) toLedger(listExpected(creation).write);
     },
-    renewKey: () => renewal.renew(),
     attempt: () => attempt,
     losses: suite.lossesIn(initial, () => withProcessEnds(ofAttempt, options.server?.crashes ?? [], startedAt)),
   });
@@ -204,7 +196,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
       transport.beginAttempt();
     },
     hide: (text, shown) => {
-      renewal.add(text, shown);
       hide(text, shown);
     },
   };

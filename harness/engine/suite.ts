@@ -57,13 +57,6 @@ export interface Decisions {
 /** A line of the ledger. */
 export type LedgerEntry = Created & Readonly<Record<string, unknown>>;
 
-/** Puts a key into texts that have shell expressions in place of it and of what is made from it. */
-export interface Restorer {
-  text(text: string): string;
-  /** What was made from the key until now, with its expressions. */
-  readonly hidden: RunFacts['hidden'];
-}
-
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
   readonly rows: readonly ReportRow[];
@@ -71,7 +64,6 @@ export interface Suite {
   readonly exampleOf: (id: string) => ShownExample | undefined;
   /** Plain requests of different shapes that the service answers with success while it is up and accepts the key. */
   readonly controls: (settings: RunSettings, userAgent: string) => readonly WireRequest[];
-  readonly restorerOf: (key: string) => Restorer;
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others (see there); the record grows meanwhile. */

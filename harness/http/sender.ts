@@ -48,8 +48,6 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly losses?: LossRules | undefined;
   /** In which attempt of the run a request is sent. */
   readonly attempt?: (() => number) | undefined;
-  /** Called when the service refuses a key that it accepted. Resolves with whether another one is sent from now on. */
-  readonly renewKey?: (() => Promise<boolean>) | undefined;
 }
 
 /** What the suite knows about losses. */

@@ -160,13 +160,11 @@ export interface Facts {
   readonly connection?: 'new' | 'reused';
 }
 
-/** A time in which something in front of the service answered instead of it, or in which it refused an expired key. */
+/** A time in which something in front of the server answered instead of it, or nothing did. */
 export interface Interruption {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly status: number;
-  /** What ended it, if the run did: it asked for another key, which the service accepts. */
-  readonly cause?: 'key-renewed';
 }
 
 export interface Occupancy {

@@ -109,10 +109,7 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     return { reason: `${compared}${waited}`, data: { compared, waitedMs } };
   },
   'observed.interruptions': ({ interruptions }) => {
-    const times = interruptions.map(({ status, durationMs, cause }) => {
-      const what = cause === undefined ? String(status || 'no connection') : 'an expired key';
-      return `${what} for ${durationMs} ms`;
-    });
+    const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);
     return { reason: times.join(', ') || 'none', data: { compared: '', interruptions } };
   },
   'observed.pagination': ({ world }) => headerNames(world.pages, PAGINATION),

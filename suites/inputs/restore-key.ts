@@ -1,5 +1,4 @@
 import type { RunFacts } from '../../harness/engine/run-facts.ts';
-import type { Restorer } from '../../harness/engine/suite.ts';
 import { CREDENTIALS } from './credentials.ts';
 
 const PLACEHOLDER = /\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g;
@@ -8,7 +7,7 @@ const PART = /\$\{PETSTORE_API_KEY:(\d{1,9})(?::(\d{1,9}))?\}/g;
 const CHANGED = /\$\{PETSTORE_API_KEY:0:\d{1,9}\}[xy78]\$\{PETSTORE_API_KEY:\d{1,9}\}/g;
 
 /** Puts a key into texts of a report or an archive, which have shell expressions in place of it and what is made from it. */
-export class KeyRestorer implements Restorer {
+export class KeyRestorer {
   readonly #key: string;
   readonly #made: readonly (readonly [text: string, shell: string])[];
   readonly #hidden = new Map<string, string>();

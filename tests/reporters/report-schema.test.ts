@@ -25,14 +25,14 @@ const processEnd = { exitCode: 2, signal: 'SIGSEGV', beside: [1], lines: ['panic
 const concludes = { about: [1], cause: 'input', stops: { operation: 'getPet', input: 'unknown id' } } as const;
 const example = { request: 'POST /pets {}', answer: '400 {}' };
 const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true }] };
-const renewed = { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 90, status: 401, cause: 'key-renewed' } as const;
+const interruption = { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 90, status: 502 };
 const everything: Report = {
   ...fullReport,
   warnings: ['The certificate was not verified.'],
   run: {
     ...fullReport.run,
     population,
-    interruptions: [renewed],
+    interruptions: [interruption],
     attempts: 2,
     recordedBy: '0.0.9',
     values: ['name/emoji'],

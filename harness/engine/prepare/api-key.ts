@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, UsageError } from '../../basics/usage-error.ts';
 import { parseApiKey } from '../../settings/parsers.ts';
-import type { Settings } from '../../settings/table.ts';
 
 /** Only the first line: editors and `kubectl` put a line break behind it. */
 export function readKeyFile(file: string, cwd: string): string {
@@ -29,15 +28,6 @@ function isFile(file: string, cwd: string): boolean {
 const COMMAND = 'The command of --api-key-command';
 const LONGEST_MS = 60_000;
 const OPTIONS = { killSignal: 'SIGKILL', maxBuffer: 64 * 1024, windowsHide: true } as const;
-
-/** The key of this moment, from where the first one came; undefined if that can have no other. */
-export async function askAgain(
-  { apiKeyFile, apiKeyCommand }: Pick<Settings, 'apiKeyFile' | 'apiKeyCommand'>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (apiKeyCommand !== undefined) return askKeyCommand(apiKeyCommand, { signal });
-  return apiKeyFile === undefined ? undefined : readKeyFile(apiKeyFile, '');
-}
 
 interface Asking {
   readonly longestMs?: number;
