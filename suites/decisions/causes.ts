@@ -62,12 +62,9 @@ function isOpen({ violations }: Evidence): string | undefined {
 }
 
 function stopsAt({ story, violations, world }: Evidence): string | undefined {
-  const numbers = new Set(violations.flatMap(({ underWay = [] }) => underWay));
-  const suspects = new Set(world.readings.filter(({ number }) => numbers.has(number)).map(({ key }) => key)).size;
-  if (suspects > 1)
-    return `The server stopped while it answered ${suspects} requests at once: one of them is the reason, or that they came together.`;
+  const isStopped = violations.some(({ reading }) => world.conclusionOf(reading)?.cause === 'crash');
   const inputs = [...new Set(story.flatMap(({ culprits }) => culprits.map(labelOf).join(', ') || []))];
-  return numbers.size > 0 && inputs.length > 0 ? `The server stops when it gets ${inputs.join(' or ')}.` : undefined;
+  return isStopped && inputs.length > 0 ? `The server stops when it gets ${inputs.join(' or ')}.` : undefined;
 }
 
 /** An error page of a framework or a gateway violates every requirement on bodies at once. */

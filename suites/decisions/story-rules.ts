@@ -27,11 +27,6 @@ interface Rule {
 /** Two failures with a key in common are one story. Besides them, at least half of what shows a failure joins it to a story. */
 export const STORY_RULES: readonly Rule[] = [
   {
-    what: 'the moment in which the server stopped',
-    keys: ({ failure }) =>
-      failure.violations.flatMap(({ underWay = [] }) => underWay.map((number) => `stop ${number}`)),
-  },
-  {
     what: 'the requirement, or the kind of request that it is about, and the wrong answer',
     keys: ({ requirement, first, wrongness }) => {
       if (requirement.form) return [];

@@ -73,15 +73,10 @@ function isDocumented({ credential, page, body, mayBeRefused, petId }: Asked): b
   return body !== undefined && ['minimal', 'with-status', 'echo', 'int64'].includes(body) && !mayBeRefused;
 }
 
-/** The service stopped, and this request is the only one that can be the reason, or one of several. */
+/** The service stopped while it answered this request. */
 function crashed(reading: Reading, world: World): Verdict {
-  const { cause, about = [] } = world.conclusionOf(reading) ?? {};
-  if (cause !== 'crash') return undefined;
-  const own = new Set(world.sameRequest(reading).map(({ number }) => number));
-  const others = about.filter((number) => !own.has(number)).length;
-  const actual =
-    others === 0 ? 'the server stopped' : `the server stopped while answering this or one of ${others} others`;
-  return violates(reading, 'an HTTP response, and a server that goes on running', actual, { underWay: about });
+  if (world.conclusionOf(reading)?.cause !== 'crash') return undefined;
+  return violates(reading, 'an HTTP response, and a server that goes on running', 'the server stopped');
 }
 
 /** Of the requests that were under way when the process ended. */

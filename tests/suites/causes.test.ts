@@ -28,8 +28,8 @@ describe('the record shows the cause', () => {
   test.each<[cause: string, steps: Steps]>([
     ['listPets can be used without a credential.', [LIVE, list('', [mine(1)], { auth: null })]],
     [
-      'The server stopped while it answered 2 requests at once: one of them is the reason, or that they came together.',
-      [LIVE, get(1, noAnswer()), post({ name: 'Rex', categoryId: 1 }, noAnswer()), blaming(2, 'crash')],
+      'The server stops when it gets limit abc.',
+      [LIVE, list('limit=abc', noAnswer(), { input: ['limit/abc'] }), blaming(1, 'crash')],
     ],
     [
       'Errors are sent as text/html, not as a JSON Error.',

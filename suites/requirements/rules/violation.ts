@@ -12,8 +12,6 @@ export interface Flaw {
   readonly mixedWith?: readonly string[];
   /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
   readonly changed?: string;
-  /** The exchanges that were under way when the service stopped, by number. */
-  readonly underWay?: readonly number[];
   /** Another exchange that belongs to the proof. */
   readonly earlier?: Reading | undefined;
   /** The later exchange that shows what this one did. */
