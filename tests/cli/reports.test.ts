@@ -133,7 +133,7 @@ describe('history', () => {
     execFileSync('mkfifo', [join(session.cwd, '2.json')]);
     expect(await session.main('history', '.')).toBe(0);
     expect(readFileSync(join(session.cwd, 'history.html'), 'utf8')).toContain('2.json is not a regular file.');
-  }, 10_000);
+  });
 
   test.each([
     [[], 'Too few arguments: write petstore-conformance history REPORT.json|FOLDER ... [flags].'],

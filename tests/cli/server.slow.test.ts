@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
 async function expectNothingLeft(at: Place, started = 1): Promise<void> {
   const pids = pidsIn(at);
   expect(pids).toHaveLength(2 * started);
-  await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 }
 
 const WITH_SERVER = ['--', process.execPath, 'server.mjs'];
@@ -69,7 +69,7 @@ describe('nothing of the server is left', () => {
     const at = await place();
     const child = startCommand([...args], at);
     const end = endOf(child);
-    await expect.poll(() => pidsIn(at).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => pidsIn(at).length).toBe(2);
     for (const signal of signals) {
       child.kill(signal);
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -165,8 +165,7 @@ test('a watch starts the server again for each run', async () => {
     printed += String(chunk);
   });
   const end = endOf(child);
-  const invited = (times: number) =>
-    expect.poll(() => printed.match(/q quits/g)?.length, { timeout: 30_000 }).toBe(times);
+  const invited = (times: number) => expect.poll(() => printed.match(/q quits/g)?.length).toBe(times);
   await invited(1);
   child.stdin?.write('\n');
   await invited(2);

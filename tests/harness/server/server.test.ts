@@ -22,7 +22,7 @@ async function started(...command: readonly string[]) {
 const textsIn = ({ lines }: ServerLog) => lines.map(({ text }) => text);
 
 async function untilPrinted(log: ServerLog, count: number): Promise<readonly string[]> {
-  await expect.poll(() => log.lines.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => log.lines.length).toBeGreaterThanOrEqual(count);
   return textsIn(log);
 }
 
@@ -41,7 +41,7 @@ describe('a program', () => {
     const pids = (await untilPrinted(log, 2)).map(Number);
     expect(pids.map(isAlive)).toEqual([true, true]);
     await program.stop();
-    await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
+    await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
     expect(await program.ended).toMatchObject({ signal: 'SIGTERM' });
   });
 
@@ -156,7 +156,7 @@ describe('a server', () => {
     const server = new Server({ ...PLACE, command: node(script), waitMs: 20_000, shownUrl: 'http://pets.test', look });
     onTestFinished(() => server.stop());
     await server.start(new AbortController().signal);
-    await expect.poll(() => server.crashes[0], { timeout: 20_000 }).toMatchObject(expected as object);
+    await expect.poll(() => server.crashes[0]).toMatchObject(expected as object);
     await server.stop();
     const { length } = server.crashes;
     await new Promise((resolve) => setTimeout(resolve, 100));
