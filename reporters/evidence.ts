@@ -36,10 +36,10 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
   const deciding = exchanges?.at(-1);
   const curl = curlIn(result);
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
+    ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
     { label: cause?.from === 'usual' ? 'Usually' : 'Cause', text: cause && oneLine(cause.text) },
     { label: 'Reason', text: reason },
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
-    ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
     { label: 'Exchange', text: deciding && exchangeText(deciding), kind: 'code', isDetail: true },
     curl === undefined
       ? { label: 'Reproduce', text: deciding && 'only replay shows this' }

@@ -53,8 +53,11 @@ function annotationOf({ lead, others }: ShownStory, report: Report): string {
   );
   const isError = refused.length > 0 || all.some((result) => failsTheRun(result, report));
   const kind = isError ? 'error' : isExcused(lead) ? 'notice' : 'warning';
-  const fields = fieldsOf(lead, report).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
+  const fields = fieldsOf(lead, report).filter(
+    ({ label, isDetail, text }) => label !== 'Notice' && !isDetail && text.length <= MAX_FIELD,
+  );
   const message = [
+    ...refused.map(({ sentence }) => sentence),
     statement,
     ...(excuse ? [excuseSentence(excuse)] : []),
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),

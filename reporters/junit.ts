@@ -7,7 +7,7 @@ import { caveatOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { findingText } from './terminal-finding.ts';
 import { oneLine } from './text.ts';
-import { excuseSentence, failsTheRun, findingSentence, noticesElsewhere } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, noticesAbout, noticesElsewhere } from './verdict.ts';
 import { viewOf } from './view.ts';
 import { element, type Xml, xmlLines, xmlText } from './xml.ts';
 
@@ -111,7 +111,9 @@ function caseOf(result: Result, report: Report): TestCase {
   const { word } = LOOKS[effectiveOutcomeOf(result)];
   const base = { suite: area, name: id, ms: durationMs, type: level };
   const text = findingText(result, report);
-  if (failsTheRun(result, report)) return { ...base, status: 'failed', message: findingSentence(result), text };
+  const refused = noticesAbout(result, report).filter(({ fails }) => fails);
+  const message = [...refused.map(({ sentence }) => sentence), findingSentence(result)].join(' ');
+  if (failsTheRun(result, report)) return { ...base, status: 'failed', message, text };
   if (excuse && isExcused(result)) {
     const why = `${excuseSentence(excuse)}\n\n${isViolated(result) ? text : reason}`;
     return { ...base, status: 'skipped', text: why };

@@ -33,12 +33,21 @@ export function applyBaseline(
     const before = earlier.get(result.id);
     const known = withKnown(result, before, baseline, severity);
     const isRemembered = memory.remembered.some(({ id }) => id === result.id);
-    const notice = noticeOf(known, before, { baseline, severity, isRemembered });
+    const notice = noticeOf(known, before, { report, baseline, severity, isRemembered });
     if (notice) notices.push(notice);
     return known;
   });
   notices.push(...memory.forgotten.map(forgottenNotice));
-  return { results: checked, notices, memory };
+  return { results: checked, notices: withNewlyDecided(notices, earlier, baseline), memory };
+}
+
+/** What an earlier run left undecided, and this one passed, is one notice. */
+function withNewlyDecided(all: readonly Notice[], earlier: ReadonlyMap<string, Result>, baseline: Report) {
+  const isDecided = ({ kind, id }: Notice) => kind === 'fixed' && earlier.get(id)?.outcome === 'inconclusive';
+  const decided = all.filter(isDecided);
+  if (decided.length < 2) return all;
+  const sentence = `${decided.length} requirements that the baseline of ${dayOf(baseline)} left undecided pass now.`;
+  return [...all.filter((notice) => !isDecided(notice)), { kind: 'fixed', id: '', sentence, fails: false } as const];
 }
 
 const UNSEEN = 'It was unobservable in the baseline too.';
@@ -124,6 +133,7 @@ const SETTINGS = [
 ] as const;
 
 interface Comparison {
+  readonly report: Report;
   readonly baseline: Report;
   readonly severity: Severity;
   /** It may come back: a pass is not a fix yet. */
@@ -133,7 +143,7 @@ interface Comparison {
 function noticeOf(
   result: Result,
   before: Result | undefined,
-  { baseline, severity, isRemembered }: Comparison,
+  { report, baseline, severity, isRemembered }: Comparison,
 ): Notice | undefined {
   const { id, level, outcome } = result;
   const notice = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
@@ -143,11 +153,12 @@ function noticeOf(
   const fails = weighs(result, severity);
   if (isViolated(result)) {
     const fresh = (result.violations ?? []).filter((group) => !group.excuse);
-    const unsent = unsentIn(fresh, baseline);
+    const unsent = unsentIn(fresh, report, baseline);
     if (unsent.length > 0)
       return notice('newly-sent', `${id} fails on ${unsent.join(', ')}, which was not sent then.`, fails);
     const isPartlyKnown = before && isViolated(before);
-    return notice('worse', isPartlyKnown ? otherWay(id, fresh) : change, fails);
+    const then = isPartlyKnown ? otherWay(id, fresh) : `${id} ${wordOf(before)} then`;
+    return notice('worse', `Worse than the baseline of ${dayOf(baseline)}: ${then}.`, fails);
   }
   if (outcome === 'inconclusive')
     return before?.outcome === 'inconclusive' ? undefined : notice('worse', change, fails);
@@ -157,11 +168,12 @@ function noticeOf(
   return undefined;
 }
 
-/** The values that the baseline did not send, if every one of these failures needs one of them. */
-function unsentIn(fresh: readonly ReportedFailure[], { run }: Report): readonly string[] {
-  const sent = run.values;
-  if (sent === undefined) return [];
-  const unsent = fresh.map(({ inputs = [] }) => inputs.filter((value) => !sent.includes(value)));
+/** The values that only this run sent, if every one of these failures needs one of them. */
+function unsentIn(fresh: readonly ReportedFailure[], report: Report, baseline: Report): readonly string[] {
+  const [now = [], then] = [report.run.values, baseline.run.values];
+  if (then === undefined) return [];
+  const isNew = (value: string) => now.includes(value) && !then.includes(value);
+  const unsent = fresh.map(({ inputs = [] }) => inputs.filter(isNew));
   return unsent.every((values) => values.length > 0) ? [...new Set(unsent.flat())] : [];
 }
 
@@ -169,7 +181,7 @@ function otherWay(id: string, fresh: readonly ReportedFailure[]): string {
   const inputs = new Set(
     fresh.map(({ inputs, cases }) => inputs?.join(' with ') ?? `exchange ${cases.listed[0]?.exchange}`),
   );
-  return `${id} fails in a way that the baseline does not know: ${[...inputs].join(', ')}.`;
+  return `${id} failed then, but not on ${[...inputs].join(', ')}`;
 }
 
 function forgottenNotice({ id, runsWithout }: Memory['forgotten'][number]): Notice {

@@ -78,11 +78,11 @@ function noticesOn(result: Result, waivers: readonly PlacedWaiver[], { today, st
     }),
   ];
   const unknown = violations.filter((failure) => !waivers.some((waiver) => covers(waiver, failure)));
-  const [first] = valid;
-  if (!first || !isViolated(result) || unknown.length === 0) return notices;
+  if (valid.length === 0 || !isViolated(result) || unknown.length === 0) return notices;
   const owners = [...new Set(valid.map(({ owner }) => owner))].join(', ');
-  const sentence = `${id} fails in a way that its waiver (${owners}) does not name: ${unknown.map(failureInWords).join(', ')}. Fix it, or add what you accept as well.`;
-  return [...notices, noticeOf('mismatched', id, sentence, first)];
+  const sentence = `${id} fails in a way that its waiver (${owners}) does not name: ${unknown.map(failureInWords).join(', ')}.`;
+  // Nothing is wrong with the waiver, so its line is not shown.
+  return [...notices, noticeOf('mismatched', id, sentence)];
 }
 
 /** "f0123456789a (name/emoji → 500)" */
@@ -90,6 +90,12 @@ function failureInWords({ fingerprint, inputs = [], answer }: ReportedFailure): 
   return `${fingerprint} (${inputs.length > 0 ? `${inputs.join(' with ')} → ` : ''}${answer})`;
 }
 
-function noticeOf(kind: Notice['kind'], id: string, sentence: string, { place }: PlacedWaiver, fails = true): Notice {
+function noticeOf(
+  kind: Notice['kind'],
+  id: string,
+  sentence: string,
+  { place }: Partial<PlacedWaiver> = {},
+  fails = true,
+): Notice {
   return { kind, id, sentence, fails, ...(place && { place }) };
 }

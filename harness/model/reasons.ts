@@ -56,6 +56,8 @@ export type Reason = {
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'out-of-memory'; readonly megabytes: number }
+  /** Every request of the first stage. */
+  | { readonly kind: 'only-errors'; readonly status: number }
   | { readonly kind: 'not-reached' }
 );
 
@@ -108,6 +110,7 @@ const sentences: Sentences = {
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,
   'out-of-memory': ({ megabytes }) =>
     `The responses of the server take more than ${megabytes} MB, so the run was ended.`,
+  'only-errors': ({ status }) => `Every request gets ${status}, so the run was ended: look at the log of the server.`,
   'not-reached': () => 'The run ended before this was decided.',
 };
 

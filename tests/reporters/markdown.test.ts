@@ -100,7 +100,7 @@ test('github escapes what ends a title, and raises a warning that its waiver no 
   const notice = { kind: 'expired', id: 'a:b,c%', sentence: 'The waiver ended.', fails: true } as const;
   const gate = { notices: [notice], drifted: [] };
   expect(renderGithub(reportOf(results))).toMatch(/^::warning title=a%3Ab%2Cc%25 \(SHOULD\)::/);
-  expect(renderGithub(reportOf(results, { gate }))).toMatch(/^::error title=.*%0ANotice: The waiver ended\.%0A.*\n$/);
+  expect(renderGithub(reportOf(results, { gate }))).toMatch(/^::error title=.*::The waiver ended\.%0A.*\n$/);
 });
 
 test('github puts what a waiver no longer covers beside the row of the waiver', () => {

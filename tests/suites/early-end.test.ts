@@ -34,3 +34,14 @@ describe('a service that locks everybody out after ten wrong keys', () => {
     expect(idsWith(report, 'inconclusive').filter((id) => !/^(auth|observed)\./.test(id))).toEqual([]);
   });
 });
+
+test('a service that answers 500 to everything is one finding of a short run', async () => {
+  const { report } = await simulate({ front: async () => error(500) });
+  expect([report.exitCode, report.diagnosis]).toEqual([
+    1,
+    'Every request gets 500, so the run was ended: look at the log of the server.',
+  ]);
+  expect(idsWith(report, 'fail')).toContain('errors.no-5xx');
+  expect(report.run.requests).toBeLessThan(100);
+  expect(report.run.creations).toBeLessThan(10);
+});

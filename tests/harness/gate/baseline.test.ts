@@ -70,7 +70,7 @@ describe('fails on what is worse and on nothing else', () => {
   test('what the baseline does not know', () => {
     expect(measured(undefined, ENDS.fail)).toMatchObject({
       exitCode: 1,
-      gate: { notices: [{ sentence: `${ID} failed; in the baseline it did not exist.` }] },
+      gate: { notices: [{ sentence: `Worse than the baseline of 2026-11-15: ${ID} did not exist then.` }] },
     });
     expect(measured(undefined, ENDS.pass).gate?.notices).toEqual([]);
   });
@@ -92,7 +92,7 @@ test('an input that did not fail in the baseline is worse, also where the requir
     {
       kind: 'worse',
       id: ID,
-      sentence: `${ID} fails in a way that the baseline does not know: limit/f1.`,
+      sentence: `Worse than the baseline of 2026-11-15: ${ID} failed then, but not on limit/f1.`,
       fails: true,
     },
   ]);
@@ -211,4 +211,22 @@ test('a target that could not be tested is not measured', () => {
   expect(applyGate(untested, { baseline: reportWith(ENDS.fail) }, { today: '2026-11-15', strict: false })).toBe(
     untested,
   );
+});
+
+test('what the baseline left undecided and this run passed is one line with a count', () => {
+  const open = { outcome: 'inconclusive' } as const;
+  const baseline = reportOf([
+    resultOf('list.ok', open),
+    resultOf('list.complete', open),
+    resultOf('create.echo', open),
+  ]);
+  const report = reportOf([resultOf('list.ok'), resultOf('list.complete'), resultOf('create.echo')]);
+  expect(applyGate(report, { baseline }, { today: '2026-11-15', strict: false }).gate?.notices).toEqual([
+    {
+      kind: 'fixed',
+      id: '',
+      sentence: '3 requirements that the baseline of 2026-11-15 left undecided pass now.',
+      fails: false,
+    },
+  ]);
 });

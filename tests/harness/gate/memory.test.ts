@@ -76,17 +76,23 @@ test('what is remembered is no fix, and what is forgotten is said', () => {
 
 test('a failure on a value that the baseline did not send is not called a change of the server', () => {
   const violations = [failureOf({ fingerprint: 'f1', inputs: ['name/emoji'] })];
-  const failing = reportOf([resultOf(ID, { outcome: 'fail', violations })], { verdict: 'violating', exitCode: 1 });
-  const baselineWith = (values?: readonly string[]) => {
-    const report = reportOf([resultOf(ID)]);
-    return { ...report, run: { ...report.run, ...(values && { values }) } };
-  };
+  const sent = (report: Report, values?: readonly string[]) => ({
+    ...report,
+    run: { ...report.run, ...(values && { values }) },
+  });
+  const now = reportOf([resultOf(ID, { outcome: 'fail', violations })], { verdict: 'violating', exitCode: 1 });
+  const failing = sent(now, ['name/emoji']);
+  const baselineWith = (values?: readonly string[]) => sent(reportOf([resultOf(ID)]), values);
   const gated = (values?: readonly string[]) => applyGate(failing, { baseline: baselineWith(values) }, OPTIONS);
   expect(gated(['limit/above'])).toMatchObject({
     exitCode: 1,
     gate: { notices: [{ kind: 'newly-sent', sentence: `${ID} fails on name/emoji, which was not sent then.` }] },
   });
   expect(gated(['name/emoji']).gate?.notices).toMatchObject([{ kind: 'worse' }]);
+  // What a list is asked for is no value that is sent.
+  expect(applyGate(now, { baseline: baselineWith(['limit/above']) }, OPTIONS).gate?.notices).toMatchObject([
+    { kind: 'worse' },
+  ]);
   // The report of an older version does not say what it sent.
   expect(gated().gate?.notices).toMatchObject([{ kind: 'worse' }]);
 });
