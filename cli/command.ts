@@ -1,20 +1,16 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { dotdotenvFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults } from './flags.ts';
+import { keysWhere } from '../harness/settings/table.ts';
+import { dotenvFile, flagsOf, noDotenv, settingFlags, verbose, watchFlags, withDefaults } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes what it sends from the report, and has no gate. */
-const NOT_REPLAYED = [
-  ...['only', 'skip', 'thorough', 'runs'],
-  ...['require-all', 'waivers', 'baseline', 'rolling-baseline', 'forget-after'],
-];
+const replayFlags = flagsOf(...keysWhere((row) => row.inReplay === undefined || row.inReplay === 'repeated'));
 
 /** A plan writes no report. */
-const NOT_PLANNED = ['reporter'];
-
-const without = (names: readonly string[]) => settingFlags.filter(({ flag }) => !names.includes(flag));
+const planFlags = flagsOf(...keysWhere((row) => row.topic !== 'reports'));
 
 /** The address becomes a flag, and is not counted as an operand. */
 export const runCommand: Command = {
@@ -22,7 +18,7 @@ export const runCommand: Command = {
   operands: '[URL]',
   takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
-  flags: [...settingFlags, dotdotenvFile, noDotenv, verbose, ...watchFlags],
+  flags: [...settingFlags, dotenvFile, noDotenv, verbose, ...watchFlags],
   load: async () => (await import('./run.ts')).executeRun,
 };
 
@@ -32,7 +28,7 @@ export const commands: readonly Command[] = [
     name: 'plan',
     operands: '[URL]',
     summary: 'Show the limits of a run with these settings; send nothing.',
-    flags: [...without(NOT_PLANNED), dotdotenvFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
+    flags: [...planFlags, dotenvFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
     load: async () => (await import('./run.ts')).plan,
   },
   {
@@ -43,11 +39,11 @@ export const commands: readonly Command[] = [
     takesServer: true,
     summary: 'Run what failed in a report again, with the same inputs, and say whether it still fails.',
     flags: [
-      ...withDefaults(without(NOT_REPLAYED), {
+      ...withDefaults(replayFlags, {
         'base-url': 'none: the report does not choose it',
         seed: 'that of the report',
       }),
-      dotdotenvFile,
+      dotenvFile,
       noDotenv,
     ],
     load: async () => (await import('./replay.ts')).executeReplay,

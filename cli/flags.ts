@@ -23,7 +23,7 @@ export function withDefaults(flags: readonly Flag[], defaults: Readonly<Record<s
 
 export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
 
-export const dotdotenvFile: Flag = {
+export const dotenvFile: Flag = {
   flag: 'dotenv',
   placeholder: 'FILE',
   description: 'Read settings from this file instead of .env, such as one for each server.',

@@ -1,36 +1,29 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { settingTable } from '../harness/settings/table.ts';
+import type { HelpTopic } from '../harness/settings/setting.ts';
+import { keysWhere, settingTable } from '../harness/settings/table.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
-import { dotdotenvFile, flagsOf, noDotenv, verbose, watchFlags } from './flags.ts';
+import { dotenvFile, flagsOf, noDotenv, verbose, watchFlags } from './flags.ts';
 import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
-/** Every flag of a run has a place in one of them. */
-const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [
-    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'waitMs', 'serverLog', 'categoryIds', 'knownIds'),
-    dotdotenvFile,
-    noDotenv,
-  ],
-  selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
-  gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'rollingBaseline', 'forgetAfter', 'now'),
-  limits: [
-    ...flagsOf('readOnly', 'maxCreates', 'ledger', 'maxBadCredentials', 'badCredentialPauseMs', 'maxRps'),
-    ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
-  ],
-  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers'),
-  reports: [...flagsOf('reporters'), verbose],
+const flagsAbout = (topic: HelpTopic) => flagsOf(...keysWhere((row) => row.topic === topic));
+
+/** The settings, and the flags that are none. */
+const topics: Readonly<Record<string, readonly Flag[]>> & Readonly<Record<HelpTopic | 'watch', readonly Flag[]>> = {
+  target: [...flagsAbout('target'), dotenvFile, noDotenv],
+  selection: flagsAbout('selection'),
+  gate: flagsAbout('gate'),
+  limits: flagsAbout('limits'),
+  network: flagsAbout('network'),
+  reports: [...flagsAbout('reports'), verbose],
   watch: watchFlags,
 };
 
 export const topicNames = [...Object.keys(topics), 'environment', 'exit-codes'];
 
-const MOST_USED = [
-  ...flagsOf('baseUrl', 'apiKey', 'reporters', 'only', 'readOnly', 'maxCreates', 'strict', 'waivers', 'baseline'),
-  verbose,
-];
+const MOST_USED = [...flagsOf(...keysWhere((row) => row.isMostUsed)), verbose];
 
 const EXAMPLES = [
   'petstore-conformance http://127.0.0.1:8080/v1 -- node server.mjs',

@@ -16,7 +16,7 @@ import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/t
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import { checkDotenv, readDotdotenvFile } from './dotenv.ts';
 import { readReport, readText } from './files.ts';
-import { dotdotenvFile } from './flags.ts';
+import { dotenvFile } from './flags.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
 
@@ -42,7 +42,7 @@ export async function settingsOf(
 /** Prints which settings come from a file. */
 async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSources> {
   const { env, cwd } = io;
-  const named = flags.get(dotdotenvFile.flag)?.at(-1);
+  const named = flags.get(dotenvFile.flag)?.at(-1);
   if (isSwitchedOn(flags, 'no-dotenv')) {
     if (named !== undefined) throw new UsageError('--dotenv and --no-dotenv contradict each other: keep one.');
     return [flags, env, ''];
@@ -123,7 +123,7 @@ export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io,
     [...argv.join('\n').matchAll(new RegExp(`^--${flag}(?!-(?:file|command)\\b)[=\n]?(.*)$`, 'gm'))].map(
       ([, text = '']) => text,
     );
-  const [named] = wordsOf(dotdotenvFile.flag);
+  const [named] = wordsOf(dotenvFile.flag);
   const dotenv = parseDotenv(await readDotdotenvFile(cwd, named).catch(() => ''));
   const given = ({ variable, flag }: { readonly variable: string; readonly flag?: string }) => {
     return [...wordsOf(flag), env[variable], dotenv[variable]].filter((text) => text !== undefined);

@@ -15,16 +15,14 @@ import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { type Environment, type Find, finderOf, KEY_SETTINGS, settingsBy } from '../harness/settings/settings.ts';
-import { settingKeys } from '../harness/settings/table.ts';
+import { keysWhere } from '../harness/settings/table.ts';
 import { petStore } from '../suites/index.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import { OBJECTS } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** What goes through the parser of a flag. */
-const PARSED = settingKeys.filter(
-  (key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts', 'rollingBaseline'].includes(key),
-);
+const PARSED = keysWhere((row) => !row.isOfCommand).filter((key) => !OBJECTS.includes(key));
 
 /** Settings named in `inherited` come from the environment unless they are options. Protected hosts always count. */
 export async function runInProcess(

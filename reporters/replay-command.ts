@@ -1,13 +1,9 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
-import { settingTable } from '../harness/settings/table.ts';
+import { keysWhere, settingTable } from '../harness/settings/table.ts';
 import type { StoredReport } from './options.ts';
 
-/** Settings that decide which requests a check sends, who answers, and on which day. */
-const REPEATED = [
-  ...(['categoryIds', 'knownIds', 'readOnly', 'maxCreates', 'consistencyWindowMs'] as const),
-  ...(['connectTo', 'insecure', 'now'] as const),
-];
+const REPEATED = keysWhere((row) => row.inReplay === 'repeated');
 
 /**
  * Sends what failed again, if there is a JSON report to take it from; otherwise runs the same probes with the same seed.

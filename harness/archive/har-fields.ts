@@ -2,6 +2,7 @@ import { isMadeOf } from '../json/schema.ts';
 import { REASON_KINDS, type Reason, sentenceOf } from '../model/reasons.ts';
 import type { ArchivedFacts, RecordedExchange, Report, ShownExchange } from '../model/report.ts';
 import type { Settings } from '../settings/settings.ts';
+import { keysWhere } from '../settings/table.ts';
 
 /* A HAR file may come from anywhere, so every field that is read is checked, by schemas/har.schema.json. */
 
@@ -47,19 +48,7 @@ export interface OwnLog {
   readonly known?: unknown;
 }
 
-/** The settings that decide something. */
-const DECIDING: readonly (keyof Settings)[] = [
-  'now',
-  'consistencyWindowMs',
-  'readOnly',
-  'strict',
-  'requireAll',
-  'thorough',
-  'only',
-  'skip',
-  'categoryIds',
-  'knownIds',
-];
+const DECIDING: readonly string[] = keysWhere((row) => row.decidesOutcomes);
 
 export function isEntry(value: unknown): value is HarEntry {
   return isMadeOf<HarEntry>(value, 'har', 'entry');
@@ -73,7 +62,7 @@ export function ownLogIn(value: unknown): OwnLog | undefined {
 /** All settings of a run as its report shows them, and those that decide; undefined unless this suite wrote them. */
 export function settingsIn(value: unknown) {
   if (!isMadeOf<Report['run']['settings']>(value, 'har', 'settings')) return undefined;
-  const deciding = Object.entries(value).filter(([name]) => DECIDING.some((one) => one === name));
+  const deciding = Object.entries(value).filter(([name]) => DECIDING.includes(name));
   return { shown: value, deciding: Object.fromEntries(deciding) as Partial<Settings> };
 }
 

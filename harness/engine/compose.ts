@@ -15,6 +15,7 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
+import { keysWhere } from '../settings/table.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { Decisions, Suite } from './suite.ts';
 
@@ -152,12 +153,13 @@ function settingsWarnings({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'in
 
 const INSECURE = 'The certificate of the server was not verified (--insecure), so another server may have answered.';
 
-/** What the report shows elsewhere, the secrets, and the paths of this machine. */
-const UNSHOWN =
-  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|ledger|serverLog|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
+/** The secrets, the paths of this machine, and what the report shows elsewhere. */
+const UNSHOWN: readonly string[] = [
+  ...keysWhere((row) => row.isSecret || row.isPath || row.topic === 'reports'),
+  ...['baseUrl', 'runId'],
+];
 
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
-  const all = Object.entries({ ...settings, ...shownNetwork(settings) });
-  const shown = all.filter(([key, value]) => value !== undefined && !UNSHOWN.test(key));
-  return Object.fromEntries(shown) as Report['run']['settings'];
+  const shown = Object.entries(settings).filter(([key]) => !UNSHOWN.includes(key));
+  return defined({ ...Object.fromEntries(shown), ...shownNetwork(settings) }) as Report['run']['settings'];
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../basics/usage-error.ts';
 import type { Excuse, Notice, Report, ReportedFailure, Result } from '../model/report.ts';
 import { isAcceptedBy } from '../report/fingerprint.ts';
 import { isViolated, type Severity, weighs } from '../report/verdict.ts';
-import { settingTable } from '../settings/table.ts';
+import { keysWhere, settingTable } from '../settings/table.ts';
 import { type Gated, withExcuses } from './apply-waivers.ts';
 import { forgetAfterOf, type Memory, memoryAfter } from './memory.ts';
 
@@ -119,18 +119,7 @@ function otherVersion(before: string, now: string): string {
 const NEW_BASELINE =
   'Decide the record of that run again: petstore-conformance inspect RUN.har --reporter json=baseline.json.';
 
-/** Settings that decide what is sent. */
-const SETTINGS = [
-  'only',
-  'skip',
-  'readOnly',
-  'knownIds',
-  'thorough',
-  'runs',
-  'maxCreates',
-  'maxBadCredentials',
-  'categoryIds',
-] as const;
+const SETTINGS = keysWhere((row) => row.decidesRequests);
 
 interface Comparison {
   readonly report: Report;

@@ -1,19 +1,37 @@
 import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, parseBoolean, seconds, wholeNumber } from './parsers.ts';
 
+export type HelpTopic = 'target' | 'selection' | 'gate' | 'limits' | 'network' | 'reports';
+
+/** What the rest of the product has to know about a setting. */
+interface Traits {
+  /** Of the help that shows it. */
+  readonly topic: HelpTopic;
+  /** The general help shows it. */
+  readonly isMostUsed?: true;
+  /** Its value is the path of a file. */
+  readonly isPath?: true;
+  /** Its value, or what its value leads to, is a secret. */
+  readonly isSecret?: true;
+  /** A file `.env` cannot set it: it runs a program, trusts a certificate or says who answers. */
+  readonly isNeverInFile?: true;
+  /** It decides what is sent: runs with different values cannot be compared. */
+  readonly decidesRequests?: true;
+  /** It decides what an exchange means: a record is decided again with the same value. */
+  readonly decidesOutcomes?: true;
+  /** What a replay does: it takes the value of its report, ignores it, or repeats it in the line that people copy. */
+  readonly inReplay?: 'of the report' | 'without effect' | 'repeated';
+  /** Only the command has it; programs have another way. */
+  readonly isOfCommand?: true;
+}
+
 /** One setting, in the words that the help, the example file and the documents all use. */
-export interface Setting<T> {
+export interface Setting<T> extends Traits {
   /** Absent if no command line may change it. */
   readonly flag?: string;
   readonly variable: string;
   /** Absent for a switch. */
   readonly placeholder?: string;
-  /** Its value is the path of a file. */
-  readonly isPath?: true;
-  /** Its value, or what its value leads to, is a secret that is sent to the server. */
-  readonly isSecret?: true;
-  /** A file `.env` cannot set it: it runs a program, trusts a certificate or says where requests go. */
-  readonly isNeverInFile?: true;
   readonly description: string;
   /** The default as shown to the user. */
   readonly default: string;
@@ -27,7 +45,8 @@ export interface Setting<T> {
 type ParseAll<T> = (values: readonly string[], name: string) => T;
 
 /** What people read about a setting. The variable follows from the flag unless it is given. */
-type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'isPath' | 'isSecret' | 'isNeverInFile' | 'description'> &
+type Words = Traits &
+  Pick<Setting<unknown>, 'flag' | 'placeholder' | 'description'> &
   Partial<Pick<Setting<unknown>, 'variable' | 'default'>>;
 
 export function setting<T>(fallback: () => T, parse: ParseAll<T>, words: Words): Setting<T> {

@@ -57,7 +57,7 @@ describe('a key in a file', () => {
     const files = { 'api-key': 'sk_live_7f3a9b2cQ', '.env': `PETSTORE_BASE_URL=${PETSTORE_BASE_URL}\n` };
     const session = new Session({ env: { PETSTORE_API_KEY_FILE: 'api-key' }, files });
     expect(await session.main()).toBe(2);
-    expect(session.stderr.text).toContain('PETSTORE_API_KEY_FILE is not from .env, but PETSTORE_BASE_URL in .env');
+    expect(session.stderr.text).toContain('PETSTORE_API_KEY_FILE would go to the address in .env');
   });
 
   test('is hidden in reports like any other', async () => {
@@ -116,6 +116,6 @@ describe('a command that prints the key', () => {
     const files = { '.env': `PETSTORE_BASE_URL=${PETSTORE_BASE_URL}\n` };
     const session = new Session({ env: { PETSTORE_API_KEY_COMMAND: './no-such-program' }, files });
     expect(await session.main()).toBe(2);
-    expect(session.stderr.text).toContain('PETSTORE_API_KEY_COMMAND is not from .env, but PETSTORE_BASE_URL in .env');
+    expect(session.stderr.text).toContain('PETSTORE_API_KEY_COMMAND would go to the address in .env');
   });
 });

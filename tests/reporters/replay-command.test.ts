@@ -18,7 +18,7 @@ test('a replay names the server, and the settings that are not the usual ones', 
   expect(command(shaped)).toBe(
     `${SAME} --runs 3 --category-ids 7,8 --read-only --consistency-window 0.15 --now 2031-01-01`,
   );
-  expect(command({ connectTo: '10.0.0.7:8443', insecure: true })).toBe(`${SAME} --connect-to 10.0.0.7:8443 --insecure`);
+  expect(command({ connectTo: '10.0.0.7:8443', insecure: true })).toBe(`${SAME} --insecure --connect-to 10.0.0.7:8443`);
 });
 
 test('where there is a JSON report, the command is replay itself', () => {
