@@ -1,5 +1,5 @@
 import type { Exchange } from '../model/exchange.ts';
-import type { Share } from './budget.ts';
+import type { Reservation } from './budget.ts';
 
 /** A request and what the transport must know to send it. */
 export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
@@ -15,12 +15,6 @@ export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
   readonly lane?: number | undefined;
   /** Others wait for it. */
   readonly isUrgent?: boolean | undefined;
-}
-
-/** A request on its way through the transport. */
-export interface Sending extends Ask {
-  /** What it may create. */
-  readonly share?: Share;
-  /** The same over a connection that had carried others, and broke: for that reason, or because of the request. */
-  readonly brokenBefore?: Exchange;
+  /** What it may create, once the transport has set that aside. */
+  readonly reservation?: Reservation | undefined;
 }

@@ -1,3 +1,5 @@
+import type { Ask } from './ask.ts';
+
 /** Bounds what cannot be undone: pets stay, and failed log-ins can lock an account. */
 export class Budget {
   readonly limit: number;
@@ -25,17 +27,11 @@ export class Budget {
   }
 
   /** One to be used; undefined if the budget is spent. */
-  async reserve(): Promise<Share | undefined> {
-    // A request under way may be refused and give its share back.
+  async reserve(): Promise<Reservation | undefined> {
+    // A request under way may be refused and give its reservation back.
     while (this.left <= 0 && this.#reserved > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
-    const share = this.isSpent ? undefined : this.share();
-    this.isSpent = share === undefined;
-    return share;
-  }
-
-  /** The same without waiting for others. */
-  share(): Share | undefined {
-    return this.hold() ? new Share(this) : undefined;
+    this.isSpent ||= !this.hold();
+    return this.isSpent ? undefined : new Reservation(this);
   }
 
   get left(): number {
@@ -58,7 +54,7 @@ export class Budget {
 }
 
 /** What one request may use of a budget. It is set aside before the request is sent, whatever the answer will be. */
-export class Share {
+export class Reservation {
   readonly #budget: Budget;
   #isHeld = true;
 
@@ -84,4 +80,9 @@ export class Share {
     if (this.#isHeld) this.#budget.release(0);
     this.#isHeld = false;
   }
+}
+
+/** Whether a request may be sent once more: a creation may have been carried out, and each guess may lock an account. */
+export function mayRepeat({ reservation, hasKey }: Ask, badCredentials: Budget): boolean {
+  return reservation?.renew() !== false && (hasKey || badCredentials.take());
 }

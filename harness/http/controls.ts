@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { WireRequest } from '../model/wire.ts';
-import type { Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 
 /**
  * Plain requests that show whether the server is there and accepts the key. A server may have a defect in any of them, so
@@ -17,14 +17,14 @@ export class Controls {
   }
 
   /** One that has not failed, if there is one. */
-  next(suspect?: WireRequest): Sending {
+  next(suspect?: WireRequest): Ask {
     const request = this.#shapes.find((shape) => suspect === undefined || nameOf(shape) !== nameOf(suspect));
     if (!request) throw new Error('There is no control.');
     return controlOf(request);
   }
 
   /** A plain request with the key was answered with success. */
-  noteSuccess({ request }: Sending): void {
+  noteSuccess({ request }: Ask): void {
     if (request.method !== 'GET' || this.#hasLearnt) return;
     if (this.#shapes.some(({ path }) => placeOf(path) === placeOf(request.path))) return;
     this.#hasLearnt = true;
@@ -46,6 +46,6 @@ function nameOf({ method, path, body = '' }: WireRequest): string {
   return `${method} ${path} ${body}`;
 }
 
-export function controlOf(request: WireRequest): Sending {
+export function controlOf(request: WireRequest): Ask {
   return { request, probe: 'control', hasKey: true, creates: false };
 }

@@ -1,7 +1,7 @@
 import { type Exchange, isBroken, isGatewayAnswer, isThrottled } from '../model/exchange.ts';
 import type { FailureKind } from '../model/failure.ts';
 import type { Doubt } from '../model/reasons.ts';
-import type { Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 
 /** What is known about the service when an answer arrives. */
 export interface KnownService {
@@ -17,11 +17,7 @@ export interface KnownService {
 const BROKEN: ReadonlySet<FailureKind> = new Set(['reset', 'invalid-http', 'oversized-headers']);
 
 /** In which way an answer may not be that of the service to this very request; undefined if it counts. */
-export function doubtOf(
-  { hasKey }: Pick<Sending, 'hasKey'>,
-  exchange: Exchange,
-  known: KnownService,
-): Doubt | undefined {
+export function doubtOf({ hasKey }: Pick<Ask, 'hasKey'>, exchange: Exchange, known: KnownService): Doubt | undefined {
   const { status } = exchange;
   if (isBroken(exchange)) return doubtOfFailure(exchange, known);
   if (isThrottled(exchange)) return 'limit';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Doubt } from '../model/reasons.ts';
 import type { Interruption } from '../model/report.ts';
-import type { Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { type Disturbance, type Suspect, type SuspectParts, Suspects } from './suspects.ts';
 
 /** More interruptions than this, and what is lost shows nothing any more: it may be chance as well. */
@@ -54,7 +54,7 @@ export class Interruptions {
   }
 
   /** Resolves with the last answer when it is known what the doubtful one means. */
-  settle(ask: Sending, first: Exchange, doubt: Doubt, isOfUsedConnection: boolean): Promise<Exchange> {
+  settle(ask: Ask, first: Exchange, doubt: Doubt, isOfUsedConnection: boolean): Promise<Exchange> {
     const counts = { failures: 0, waitedMs: 0, wasStopped: false, isSpent: false };
     const tries = [{ exchange: first, doubt }];
     const suspect: Suspect = { ask, last: first, doubt, tries, ...counts, state: 'open', isOfUsedConnection };

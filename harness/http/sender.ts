@@ -5,7 +5,7 @@ import { type Exchange, timeOf } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Connection, TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Ask, Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 import type { Budget } from './budget.ts';
 import type { Controls } from './controls.ts';
 import type { Pace } from './pace.ts';
@@ -79,7 +79,7 @@ export interface Shared {
   readonly pace: Pace;
   readonly writes: Budget;
   /** Called with every exchange, before anything is concluded from it. */
-  readonly note: (ask: Sending, exchange: Exchange) => void;
+  readonly note: (ask: Ask, exchange: Exchange) => void;
 }
 
 /** Sends one request after the other in turn, and records every one of them, until the run is stopped. */
@@ -112,18 +112,18 @@ export class Sender {
   }
 
   /** As soon as the pace allows it. */
-  async sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+  async sendInTurn(ask: Ask, conclude?: Conclude): Promise<Exchange> {
     await this.#shared.pace.turn();
     return this.send(ask, conclude);
   }
 
-  send(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+  send(ask: Ask, conclude?: Conclude): Promise<Exchange> {
     const sending = this.#exchange(ask, conclude);
     this.#underWay.add(sending);
     return sending.finally(() => this.#underWay.delete(sending));
   }
 
-  async #exchange(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+  async #exchange(ask: Ask, conclude?: Conclude): Promise<Exchange> {
     const { wire, clock, cutOff, onCreation } = this.#options;
     this.throwIfStopped();
     const before = ask.connection === 'reused' ? this.#shared.controls.next() : undefined;
@@ -153,7 +153,7 @@ export class Sender {
     return [...before, ...(await wire.send(second, { lane }, cutOff))];
   }
 
-  #exchangeOf(ask: Sending, number: number, timed: Omit<TimedAnswer, 'answeredAt'> & Partial<TimedAnswer>): Exchange {
+  #exchangeOf(ask: Ask, number: number, timed: Omit<TimedAnswer, 'answeredAt'> & Partial<TimedAnswer>): Exchange {
     const { startedAt, attempt = () => 1 } = this.#options;
     const { answer, sentAt, answeredAt = sentAt } = timed;
     const { request, probe, input = [], generated, connection } = ask;
@@ -173,19 +173,19 @@ export class Sender {
     });
   }
 
-  #record(ask: Sending, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {
+  #record(ask: Ask, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {
     const plain = this.#exchangeOf(ask, number, timed);
     this.#shared.note(ask, plain);
     const concludes = conclude?.(plain);
     const exchange = concludes ? { ...plain, concludes } : plain;
     const created = this.#options.onExchange(exchange);
-    if (ask.share && created > 0) ask.share.spend(created);
+    if (ask.reservation && created > 0) ask.reservation.spend(created);
     else this.#shared.writes.used += created;
     return exchange;
   }
 }
 
-function connectionOf({ connection, lane }: Sending): Connection | undefined {
+function connectionOf({ connection, lane }: Ask): Connection | undefined {
   if (connection === 'new') return connection;
   return lane === undefined ? undefined : { lane };
 }

@@ -1,9 +1,9 @@
 import type { Conclusion } from '../model/conclusion.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Doubt } from '../model/reasons.ts';
-import type { Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 import type { Breaker } from './breaker.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, mayRepeat } from './budget.ts';
 import type { Losses } from './losses.ts';
 import { type Pace, waitAskedFor } from './pace.ts';
 import { FIRST_PAUSE_MS, type ServerPresence } from './presence.ts';
@@ -20,7 +20,7 @@ const SHOWN = 12;
 
 /** A request whose answer is doubtful. Nothing that another request does adds to it. */
 export interface Suspect {
-  readonly ask: Sending;
+  readonly ask: Ask;
   last: Exchange;
   doubt: Doubt;
   readonly tries: { readonly exchange: Exchange; readonly doubt: Doubt }[];
@@ -102,7 +102,7 @@ export class Suspects {
   }
 
   /** Whether another bad credential would say nothing. */
-  refuses({ hasKey }: Sending): boolean {
+  refuses({ hasKey }: Ask): boolean {
     return !hasKey && this.guessesLimitedAfter !== undefined;
   }
 
@@ -146,7 +146,7 @@ export class Suspects {
     const { ask, tries } = suspect;
     sender.throwIfStopped();
     if (losses.hides(ask.request)) suspect.state = 'lost';
-    else suspect.isSpent = ask.share?.renew() === false || !(ask.hasKey || badCredentials.take());
+    else suspect.isSpent = !mayRepeat(ask, badCredentials);
     if (suspect.state === 'lost' || suspect.isSpent) return;
     const again = await sender.sendInTurn({ ...ask, connection: 'new' }, (one) =>
       presence.isSound(ask, one) && suspect.state === 'open'

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange } from '../model/exchange.ts';
 import type { Interruption } from '../model/report.ts';
-import type { Ask, Sending } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { Breaker } from './breaker.ts';
-import { Budget } from './budget.ts';
+import { Budget, mayRepeat } from './budget.ts';
 import { Controls } from './controls.ts';
 import { Interruptions } from './interruptions.ts';
 import { Losses } from './losses.ts';
@@ -45,7 +45,7 @@ export class Transport {
     this.#breaker = new Breaker(options.kindsOf);
     const { writes, badCredentials } = this;
     const [controls, pace, breaker] = [this.#controls, this.#pace, this.#breaker];
-    const note = (ask: Sending, exchange: Exchange) => this.#note(ask, exchange);
+    const note = (ask: Ask, exchange: Exchange) => this.#note(ask, exchange);
     const sender = new Sender(options, { controls, pace, writes, note });
     const presence = new ServerPresence({ options, sender, controls, pace });
     const losses = new Losses(options, sender, breaker);
@@ -93,13 +93,13 @@ export class Transport {
       // Nothing else overtakes it unless it has to wait.
       await this.#badPace.turn();
     }
-    const share = ask.creates ? await this.writes.reserve() : undefined;
-    if (ask.creates && !share) return undefined;
+    const reservation = ask.creates ? await this.writes.reserve() : undefined;
+    if (ask.creates && !reservation) return undefined;
     try {
       // The slot is kept while waiting, so that a refused request is not overtaken forever.
-      return await this.#pace.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
+      return await this.#pace.use(() => this.#settle(reservation ? { ...ask, reservation } : ask), ask.isUrgent);
     } finally {
-      share?.end();
+      reservation?.end();
     }
   }
 
@@ -107,7 +107,7 @@ export class Transport {
     return this.#losses.isLost || this.#breaker.stops(ask) || this.#interruptions.suspects.refuses(ask);
   }
 
-  async #settle(ask: Sending): Promise<Exchange | undefined> {
+  async #settle(ask: Ask): Promise<Exchange | undefined> {
     await this.#untilAllowed();
     if (this.#isPointless(ask)) {
       if (!ask.hasKey) this.badCredentials.giveBack();
@@ -115,19 +115,20 @@ export class Transport {
     }
     let last = await this.#sendSettled(ask);
     // An error that does not repeat says nothing about this input.
-    for (let repeat = 0; repeat < REPEATS && this.#isOwnError(ask, last) && this.#mayRepeat(ask); repeat += 1) {
+    for (let repeat = 0; repeat < REPEATS && this.#isOwnError(ask, last); repeat += 1) {
+      if (!mayRepeat(ask, this.badCredentials)) break;
       await this.#untilAllowed();
       last = await this.#sendSettled(ask);
     }
     return last;
   }
 
-  async #sendSettled(ask: Sending): Promise<Exchange> {
+  async #sendSettled(ask: Ask): Promise<Exchange> {
     return (await this.#interruptions.watch(this.#sendOnce(ask))).settled;
   }
 
   /** Whoever waits for what is on the wire must see the doubtful answer in the queue. */
-  async #sendOnce(ask: Sending): Promise<{ readonly settled: Exchange | Promise<Exchange> }> {
+  async #sendOnce(ask: Ask): Promise<{ readonly settled: Exchange | Promise<Exchange> }> {
     const first = await this.#sender.send(ask);
     const doubt = this.#presence.doubtOf(ask, first);
     // Where nothing is required, silence costs one wait.
@@ -135,13 +136,8 @@ export class Transport {
     return { settled: this.#interruptions.settle(ask, first, doubt, isOfUsedConnection(ask, first)) };
   }
 
-  #isOwnError(ask: Sending, exchange: Exchange): boolean {
+  #isOwnError(ask: Ask, exchange: Exchange): boolean {
     return exchange.status >= 500 && this.#presence.isSound(ask, exchange);
-  }
-
-  #mayRepeat({ share, hasKey }: Sending): boolean {
-    if (share && !share.renew()) return false;
-    return hasKey || this.badCredentials.take();
   }
 
   /** Nothing is sent while somebody is suspected. */
@@ -153,7 +149,7 @@ export class Transport {
     this.#sender.throwIfStopped();
   }
 
-  #note(ask: Sending, exchange: Exchange): void {
+  #note(ask: Ask, exchange: Exchange): void {
     const { status } = exchange;
     const isSuccess = status >= 200 && status < 300;
     this.#presence.note(ask, exchange);
@@ -169,7 +165,7 @@ export class Transport {
 }
 
 /** A server may close a connection after any answer, and need not announce it; a gateway may say 408 first. */
-function isOfUsedConnection(ask: Sending, { failure, unreadable, status }: Exchange): boolean {
+function isOfUsedConnection(ask: Ask, { failure, unreadable, status }: Exchange): boolean {
   const { isStale, kind } = failure ?? unreadable ?? {};
   if (ask.connection === 'new') return false;
   if (status === IDLE_TOO_LONG) return true;
