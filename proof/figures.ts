@@ -3,6 +3,7 @@ import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import type { Claim } from './part.ts';
 
 const FILE = 'docs/trust.md';
+const README = 'README.md';
 
 export interface Figure extends Claim {
   /** The part whose cases show it. */
@@ -31,7 +32,20 @@ export function replaceTable(text: string, script: string, head: readonly string
 export function writeFigures(figures: readonly Figure[]): void {
   const head = ['what', 'figure', 'repeat it'];
   const rows: Rows = (known) => figures.map((figure) => rowOf(figure, known));
-  writeFileSync(FILE, replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows));
+  const trust = replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows);
+  writeFileSync(FILE, trust);
+  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), trust));
+}
+
+const ROW = /^\| ([^|]+) \| ([^|]+) \|/gm;
+
+/** The README with the figures of the same rows, without their version. */
+function withFigures(readme: string, trust: string): string {
+  const figures = new Map([...trust.matchAll(ROW)].map(([, what, figure]) => [what, figure]));
+  return readme.replaceAll(ROW, (row, what: string) => {
+    const figure = figures.get(what)?.replace(/, version .*/, '');
+    return figure === undefined ? row : `| ${what} | ${figure} |`;
+  });
 }
 
 function rowOf({ part, claim, left, run, wrong }: Figure, known: readonly string[]): string {
