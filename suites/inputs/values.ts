@@ -5,49 +5,14 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { STATUSES } from '../reading/document.ts';
 import { idsWith, type ObservationId, type RequirementId } from '../requirements/index.ts';
-import { BODIES, BREAKS } from './broken-bodies.ts';
+import { BREAKS } from './broken-bodies.ts';
 import { creationTables, rowsOfStockedTarget } from './creation-rows.ts';
-import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
-import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
-import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
-import { HISTORIES } from './histories.ts';
+import { CREDENTIALS } from './credentials.ts';
 import { NAMES } from './names.ts';
 import { CATEGORIES, FRAMINGS, MARK, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
-import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
-import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
-import { BESIDES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
-import { isDocumented, servedBy } from './samples.ts';
+import { PET_IDS } from './pet-ids.ts';
+import { isDocumented, servedBy, TABLES } from './tables.ts';
 import { idsOf, inTable, type Table, type Value } from './value.ts';
-
-/** Everything that is sent besides plain requests. */
-export const TABLES: readonly Table[] = [
-  CREDENTIALS,
-  SCHEME_CASES,
-  LIST_FORMS,
-  FETCH_FORMS,
-  CONNECTIONS,
-  PAUSES,
-  HEADERS,
-  EXACT_LIMITS,
-  ODD_LIMITS,
-  OTHER_STATUSES,
-  BESIDES,
-  ORDERS,
-  NAMES,
-  CATEGORIES,
-  PET_STATUSES,
-  SPELLINGS,
-  FRAMINGS,
-  MEDIA_TYPES,
-  OPEN_FIELDS,
-  OTHER_MEDIA_TYPES,
-  BODIES,
-  BREAKS,
-  PET_IDS,
-  SPELLED_IDS,
-  HISTORIES,
-  OPEN_REQUESTS,
-];
 
 const random = (table: Table, label: string, serves: readonly RequirementId[]): Listed => ({
   id: inTable(table, { id: 'random' }),
