@@ -32,28 +32,17 @@ test('a service that accepts what it must refuse does not use up what good pract
 
 describe('budgets', () => {
   // The proof has more budgets, and the referee counts in every run.
-  test.each([0, 7])('--max-creates %i is never exceeded, and says what it leaves open', async (maxCreates) => {
-    const { report, service } = await run({}, { maxCreates });
-    expect(service.pets()).toBeLessThanOrEqual(maxCreates);
+  test('--max-creates is never exceeded, and says what it leaves open', async () => {
+    const { report, service } = await run({}, { maxCreates: 7 });
+    expect(service.pets()).toBeLessThanOrEqual(7);
     expect(idsWith(report, 'fail')).toEqual([]);
     expect(report.exitCode).toBe(4);
     const reasons = report.results.map(({ why }) => why?.kind);
     expect(reasons).toContain('budget-spent');
   });
 
-  test('--max-bad-credentials is never exceeded', async () => {
-    const { report, record } = await run({}, { maxBadCredentials: 10 });
-    expect(record().filter(({ response }) => response?.status === 401).length).toBeLessThanOrEqual(10);
-    expect(report.exitCode).toBe(4);
-  });
-
   test('--runs does not fill the pages that other requirements need', async () => {
     const { report } = await run({}, { runs: 200, maxCreates: 2_000 });
     expect(report.exitCode, report.diagnosis).toBe(0);
   });
-});
-
-test('a service that keeps no status is not asked for more pets than any other', async () => {
-  const { report } = await run({ faults: ['status-not-stored'] });
-  expect(report.run.creations).toBeLessThanOrEqual(140);
 });

@@ -95,11 +95,6 @@ describe('the end of a run', () => {
     expect(report.run.requests).toBeLessThan(280);
   });
 
-  test('an interrupt before the first request', async () => {
-    const { report, exchanges } = await simulate({ options: { signal: AbortSignal.abort() } });
-    expect([report.exitCode, exchanges.length]).toEqual([130, 0]);
-  });
-
   test('a key that is refused by everything: not tested', async () => {
     const { report } = await simulate({ settings: { apiKey: 'another key' } });
     expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, results: [] });
@@ -244,17 +239,6 @@ describe('the end of a run', () => {
 });
 
 describe('what a conforming service may meet', () => {
-  test('a restart of 300 ms is one interruption', async () => {
-    let since: number | undefined;
-    const front: Front = async (_incoming, pass, { at, turn }) => {
-      if (turn > 200) since ??= at;
-      return since !== undefined && at < since + 300 ? { kind: 'refused' } : pass();
-    };
-    const { report } = await simulate({ front });
-    expect(report.run.interruptions).toMatchObject([{ status: 0 }]);
-    expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
-  });
-
   test.each([
     [5, 0, undefined],
     [6, 4, expect.stringContaining('The server was interrupted 6 times (502)')],
