@@ -74,7 +74,7 @@ const TEXTS = new Set(['input', 'expected', 'actual', 'reason']);
 function shortenedTexts<T extends object>(data: T, { redactor, origin }: Showing): T {
   const shortened = Object.entries(data).map(([name, value]) => {
     if (!TEXTS.has(name) || typeof value !== 'string') return [name, value];
-    return [name, cutInTheMiddle(value, LONGEST_SENTENCE, (part) => redactor.sentence(part, origin))];
+    return [name, cutInTheMiddle(redactor.sentence(value, origin), LONGEST_SENTENCE)];
   });
   return Object.fromEntries(shortened);
 }

@@ -80,12 +80,9 @@ function shownResponse(
 ): NonNullable<ShownExchange['response']> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const isText = isUtf8(bytes);
-  const redact = (part: string) => redactor.text(part, unreadable !== undefined);
   // In Latin-1 every byte is one character, so secrets are found in any bytes.
-  const inBase64 = () => Buffer.from(redact(bytes.toString('latin1')), 'latin1').toString('base64');
-  const shown = isText
-    ? cutInTheMiddle(bytes.toString(), longestBody, redact)
-    : cutInTheMiddle(inBase64(), longestBody);
+  const text = redactor.text(bytes.toString(isText ? 'utf8' : 'latin1'));
+  const shown = cutInTheMiddle(isText ? text : Buffer.from(text, 'latin1').toString('base64'), longestBody);
   return defined({
     status,
     headers,

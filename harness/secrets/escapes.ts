@@ -1,64 +1,51 @@
-/** A text without one layer of its escapes, and where each of its characters begins in the text with them. */
-interface Unescaped {
-  readonly text: string;
-  /** Also for the end of the text. */
-  readonly places: Uint32Array;
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+/** The source of an expression for a character, as it is or in an escape of JSON, of an address or of HTML. */
+export function writtenAs(character: string): string {
+  return `(?:${escapesOf(character)}|${literal(character)})`;
 }
 
-/** JSON, percent and HTML escapes, and the byte 0 that UTF-16 has beside every character up to U+00FF. */
-const ESCAPE = /\\u[\da-f]{4}|\\["\\/]|%[\da-f]{2}|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|lt|gt|quot|apos);|\0/gi;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** What escapes consist of, so that an escape of one of these may be a part of another escape. */
-const PARTS = '\0\\%&#;0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** Undoes only escapes of characters that can be a part of one of the texts, or of an escape that can. */
-export class Escapes {
-  readonly #matters: ReadonlySet<string>;
-
-  constructor(texts: readonly string[]) {
-    this.#matters = new Set([PARTS, ...texts].flatMap((text) => text.split('')));
-  }
-
-  /** Undefined if there are none. Bodies are long, so it looks at each character once. */
-  undoneIn(text: string): Unescaped | undefined {
-    if (text.search(ESCAPE) < 0) return undefined;
-    const places = new Uint32Array(text.length + 1);
-    let length = 0;
-    let read = 0;
-    const keepUntil = (end: number) => {
-      for (; read < end; read += 1) {
-        places[length] = read;
-        length += 1;
-      }
-    };
-    const plain = text.replace(ESCAPE, (written: string, index: number) => {
-      const meaning = meaningOf(written);
-      if (meaning !== '' && !this.#matters.has(meaning)) return written;
-      keepUntil(index);
-      places[length] = index;
-      length += meaning.length;
-      read = index + written.length;
-      return meaning;
-    });
-    if (read === 0) return undefined;
-    keepUntil(text.length);
-    places[length] = text.length;
-    return { text: plain, places };
-  }
+/** Where a character ends that begins at a place of a text: as it is, or in an escape. It may be both, as a backslash is. */
+export function endsOf(character: string, text: string, at: number): readonly number[] {
+  const plain = text.startsWith(character, at) ? [at + character.length] : [];
+  // Most texts have no escape here.
+  if (!OPENS.includes(text.charAt(at))) return plain;
+  const expression = escapeAt(character);
+  expression.lastIndex = at;
+  return expression.test(text) ? [...plain, expression.lastIndex] : plain;
 }
 
-/** The character that an escape stands for; nothing for the byte 0. */
-function meaningOf(written: string): string {
-  if (written === '\0') return '';
-  if (written.startsWith('%')) return characterOf(written.slice(1), 16);
-  if (written.startsWith('\\')) return written.length === 2 ? written.slice(1) : characterOf(written.slice(2), 16);
-  const name = written.slice(1, -1).toLowerCase();
-  if (name.startsWith('#x')) return characterOf(name.slice(2), 16);
-  return name.startsWith('#') ? characterOf(name.slice(1), 10) : (ENTITIES[name] ?? '');
+const OPENS = '\\%&+';
+
+const expressions = new Map<string, RegExp>();
+
+function escapeAt(character: string): RegExp {
+  const expression = expressions.get(character) ?? new RegExp(escapesOf(character), 'y');
+  expressions.set(character, expression);
+  return expression;
 }
 
-function characterOf(digits: string, base: number): string {
-  return String.fromCodePoint(Math.min(Number.parseInt(digits, base), 0x10ffff));
+function escapesOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const units = character.split('').map((unit) => `\\\\u${anyCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`);
+  const entity = ENTITIES[character];
+  return [
+    units.join(''),
+    bytes.join(''),
+    `&#0{0,6}${code};`,
+    `&#[xX]0{0,6}${anyCase(code.toString(16))};`,
+    ...(entity === undefined ? [] : [`&${entity};`]),
+    ...('"\\/'.includes(character) ? [`\\\\${literal(character)}`] : []),
+    // In a form.
+    ...(character === ' ' ? ['\\+'] : []),
+  ].join('|');
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 import { Search } from './search.ts';
-import { allSpellings } from './spellings.ts';
+import { spellingsOf } from './spellings.ts';
 
 /** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
 const TRACES = [
@@ -21,7 +21,7 @@ const SHORTEST_SECRET = 8;
 let known: { readonly key: string; readonly search: Search } | undefined;
 
 function searchFor(key: string): Search {
-  if (known?.key !== key) known = { key, search: new Search(allSpellings({ text: key, shell: '' })) };
+  if (known?.key !== key) known = { key, search: new Search(spellingsOf({ text: key, shell: '' })) };
   return known.search;
 }
 

@@ -1,6 +1,6 @@
 import { headerPieces, type Piece, pieceOf, queryPieces, textOfPieces } from './own-request.ts';
 import { Search } from './search.ts';
-import { allSpellings, plainSpellings, type Secret, type Spelling } from './spellings.ts';
+import { type Secret, type Spelling, spellingsOf } from './spellings.ts';
 
 const PLACEHOLDER = '$PETSTORE_API_KEY';
 
@@ -37,8 +37,8 @@ export class Redactor {
     this.#key = { text: key, shell: PLACEHOLDER };
     this.#secrets = longestFirst([this.#key, ...others]);
     const findable = [this.#key, ...others].filter(({ text }) => text.length >= SHORTEST);
-    this.#spellings = findable.flatMap(allSpellings);
-    this.#keySearch = new Search(findable.includes(this.#key) ? allSpellings(this.#key) : []);
+    this.#spellings = findable.flatMap(spellingsOf);
+    this.#keySearch = new Search(findable.includes(this.#key) ? spellingsOf(this.#key) : []);
   }
 
   get warning(): string | undefined {
@@ -52,21 +52,21 @@ export class Redactor {
     if (text === '' || this.#secrets.some((known) => known.text === text)) return;
     this.#secrets = longestFirst([...this.#secrets, { text, shell }]);
     if (shell === PLACEHOLDER && text.length >= SHORTEST) {
-      this.#spellings = [...this.#spellings, ...allSpellings({ text, shell })];
+      this.#spellings = [...this.#spellings, ...spellingsOf({ text, shell })];
       this.#search = undefined;
       return;
     }
     // The key is found in what contains it.
     const isNew = !text.includes(this.#key.text);
     if (!isNew || this.#key.text.length < SHORTEST || text.length < SHORTEST_NEAR_MISS) return;
-    this.#spellings = [...this.#spellings, ...plainSpellings({ text, shell })];
+    this.#spellings = [...this.#spellings, { text, secret: { text, shell } }];
     this.#search = undefined;
   }
 
-  /** Redacts the text of a server. If it ends too early, its last word may be a part of a secret. */
-  text(value: string, isCut = false): string {
+  /** Redacts the text of a server, which must be whole: half a secret is not found any more. */
+  text(value: string): string {
     this.#search ??= new Search(this.#spellings);
-    return textOfPieces(piecesOf(value, this.#search, isCut));
+    return textOfPieces(piecesOf(value, this.#search));
   }
 
   /** Redacts finished data before it leaves: every text in it, except in fields that never quote anybody. */
@@ -124,12 +124,10 @@ function longestFirst(secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text }) => text !== '').sort((a, b) => b.text.length - a.text.length);
 }
 
-function piecesOf(value: string, search: Search, isCut = false): readonly Piece[] {
+function piecesOf(value: string, search: Search): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  const cut = isCut ? search.atCutEndOf(value) : undefined;
-  const whole = search.in(value).filter(({ start }) => cut === undefined || start < cut.start);
-  for (const { start, end, secret } of [...whole, ...(cut ? [cut] : [])]) {
+  for (const { start, end, secret } of search.in(value)) {
     pieces.push({ text: value.slice(from, start) }, pieceOf(secret, value.slice(start, end)));
     from = end;
   }

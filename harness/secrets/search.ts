@@ -1,4 +1,4 @@
-import { Escapes } from './escapes.ts';
+import { endsOf, writtenAs } from './escapes.ts';
 import type { Secret, Spelling } from './spellings.ts';
 
 /** Found from `start` to before `end`. */
@@ -8,102 +8,71 @@ export interface Found {
   readonly secret: Secret;
 }
 
-/** Escapes in escapes, such as percent escapes in a URL in JSON; and a secret may have what looks like one. */
-const LAYERS = 3;
-/** In characters: the start of a spelling, which is looked for first. What is shorter is not found. */
-const START = 7;
-/** In characters: what is left of a secret if less of it is found where a text is cut. */
-const SHORTEST_PART = 4;
-/** In characters: how far from a cut a secret can begin, with each of its characters in a long escape. */
-const REACH = 20_000;
-/** What may be left of an escape at the end of a text. */
-const HALF_ESCAPE = /(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&#?[0-9a-z]{0,7})$/i;
+/** In characters: what one expression looks for in a whole text. Each place that begins like a spelling is read on. */
+const START = 4;
 
-/** Looks for all secrets together, once in a text as it is and once in it without each layer of its escapes. */
+/** What follows a character, for all spellings together: near misses of a key share most of it. */
+interface Node {
+  readonly next: Map<string, Node>;
+  secret?: Secret;
+}
+
+/** Looks for all spellings of all secrets at once, with each character as it is or in one of its escapes. */
 export class Search {
-  /** By their starts, the longest first. */
-  readonly #spellings = new Map<string, Spelling[]>();
-  /** Any of the starts. */
+  readonly #root: Node = { next: new Map() };
+  /** Where one of the spellings may begin. */
   readonly #start: RegExp;
-  readonly #escapes: Escapes;
 
   constructor(spellings: readonly Spelling[]) {
-    this.#escapes = new Escapes(spellings.map(({ text }) => text));
-    const all = spellings.flatMap((spelling) => this.#withoutLayers(spelling));
-    for (const spelling of all.toSorted((a, b) => b.text.length - a.text.length)) {
-      const start = spelling.text.slice(0, START);
-      const others = this.#spellings.get(start);
-      if (others) others.push(spelling);
-      else this.#spellings.set(start, [spelling]);
+    for (const { text, secret } of spellings) {
+      let node = this.#root;
+      for (const character of text) node = nodeAfter(node, character);
+      node.secret ??= secret;
     }
-    const starts = [...this.#spellings.keys()].map((start) => start.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-    this.#start = new RegExp(starts.join('|') || '(?!)', 'g');
+    const starts = new Set(spellings.map(({ text }) => [...text].slice(0, START).map(writtenAs).join('')));
+    this.#start = new RegExp([...starts].join('|') || '(?!)', 'g');
   }
 
   /** In order, without overlaps. */
   in(text: string): readonly Found[] {
-    return joined(this.#inLayers(text, (plain) => this.#whole(plain)));
-  }
-
-  /** The part of a secret at the end of a text that was cut there, up to the end. */
-  atCutEndOf(text: string): Found | undefined {
-    const offset = Math.max(0, text.length - REACH);
-    const end = text.slice(offset).replace(HALF_ESCAPE, '');
-    const [first] = joined(this.#inLayers(end, (plain) => this.#begun(plain)));
-    return first && { ...first, start: first.start + offset, end: text.length };
-  }
-
-  /** What a secret looks like where its own text is taken for an escape: the search undoes that too. */
-  #withoutLayers(spelling: Spelling): readonly Spelling[] {
-    if (spelling.text.length < START) return [];
-    const text = this.#escapes.undoneIn(spelling.text)?.text;
-    return text === undefined ? [spelling] : [spelling, ...this.#withoutLayers({ ...spelling, text })];
-  }
-
-  /** The places in the text as it is, whichever layer they were found in. */
-  #inLayers(text: string, look: Look, layers = LAYERS): readonly Found[] {
-    const found = look(text);
-    const inner = layers > 0 ? this.#escapes.undoneIn(text) : undefined;
-    if (inner === undefined) return found;
-    const placeOf = (at: number) => inner.places[at] ?? 0;
-    const below = this.#inLayers(inner.text, look, layers - 1);
-    return [...found, ...below.map((one) => ({ ...one, start: placeOf(one.start), end: placeOf(one.end) }))];
-  }
-
-  #whole(text: string): readonly Found[] {
     const found: Found[] = [];
     this.#start.lastIndex = 0;
     for (let match = this.#start.exec(text); match; match = this.#start.exec(text)) {
-      const start = match.index;
-      const spelling = this.#spellings.get(match[0])?.find((one) => text.startsWith(one.text, start));
-      if (spelling) found.push({ start, end: start + spelling.text.length, secret: spelling.secret });
-      this.#start.lastIndex = start + 1;
+      found.push(...this.#longestAt(match.index, text));
+      this.#start.lastIndex = match.index + 1;
     }
-    return found;
+    return joined(found);
   }
 
-  #begun(text: string): readonly Found[] {
-    return [...this.#spellings.values()].flat().flatMap(({ text: spelling, secret }) => {
-      const start = startAtEnd(text, spelling);
-      return start === undefined ? [] : [{ start, end: text.length, secret }];
-    });
+  #longestAt(start: number, text: string): readonly Found[] {
+    let longest: readonly Found[] = [];
+    let read = [{ node: this.#root, end: start }];
+    while (read.length > 0) {
+      read = read.flatMap(({ node, end }) =>
+        [...node.next].flatMap(([character, next]) => after(next, endsOf(character, text, end))),
+      );
+      for (const { node, end } of read) if (node.secret) longest = [{ start, end, secret: node.secret }];
+    }
+    return longest;
   }
 }
 
-type Look = (text: string) => readonly Found[];
+function after(node: Node, ends: readonly number[]) {
+  return ends.map((end) => ({ node, end }));
+}
 
-/** The longest start of a spelling at the end of a text. */
-function startAtEnd(text: string, spelling: string): number | undefined {
-  const part = spelling.slice(0, SHORTEST_PART);
-  let start = text.indexOf(part, Math.max(0, text.length - spelling.length + 1));
-  while (start >= 0 && !spelling.startsWith(text.slice(start))) start = text.indexOf(part, start + 1);
-  return start < 0 ? undefined : start;
+function nodeAfter({ next }: Node, character: string): Node {
+  const known = next.get(character);
+  if (known) return known;
+  const node: Node = { next: new Map() };
+  next.set(character, node);
+  return node;
 }
 
 /** Overlaps become one, under the name of the longest. */
 function joined(found: readonly Found[]): readonly Found[] {
   const apart: Found[] = [];
-  for (const next of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const next of found) {
     const last = apart.at(-1);
     if (last === undefined || next.start >= last.end) {
       apart.push(next);

@@ -4,33 +4,19 @@ export interface Secret {
   readonly shell: string;
 }
 
-/** One way to write a secret. */
+/** One way to write a secret, besides the escapes that the search knows. */
 export interface Spelling {
   readonly text: string;
   readonly secret: Secret;
 }
 
-/** As it is, also with the spaces of a form, and what becomes of text beyond ASCII. */
-export function plainSpellings(secret: Secret): readonly Spelling[] {
-  const { text } = secret;
-  const texts = [text, text.replaceAll(' ', '+'), ...(/^[\0-\x7f]*$/.test(text) ? [] : misread(text))];
-  return [...new Set(texts)].map((spelling) => ({ text: spelling, secret }));
-}
-
-/** Bytes in one encoding, read in another: headers show UTF-8 as Latin-1, and bodies are read as UTF-8 or as Latin-1. */
-function misread(text: string): readonly string[] {
-  const utf16 = Buffer.from(text, 'utf16le');
-  const written = [Buffer.from(text, 'latin1'), utf16, Buffer.from(utf16).swap16()];
-  return [Buffer.from(text).toString('latin1'), ...written.flatMap((bytes) => [bytes.toString('latin1'), `${bytes}`])];
-}
-
-/** Percent, JSON and HTML escapes and UTF-16 are not among them: the search undoes those in the text. */
-export function allSpellings(secret: Secret): readonly Spelling[] {
+/** As it is, in hex, and in base64 of both alphabets. */
+export function spellingsOf(secret: Secret): readonly Spelling[] {
   const bytes = Buffer.from(secret.text);
   const hex = bytes.toString('hex');
   // Three bytes make four characters, so the result depends on the position of the first byte in its group.
   const base64 = [0, 1, 2].flatMap((at) => [base64At(at, bytes, 'base64'), base64At(at, bytes, 'base64url')]);
-  return [...plainSpellings(secret), ...[hex, hex.toUpperCase(), ...base64].map((text) => ({ text, secret }))];
+  return [secret.text, hex, hex.toUpperCase(), ...base64].map((text) => ({ text, secret }));
 }
 
 /** Without the first and the last character, if they also contain bits of what is around the secret. */

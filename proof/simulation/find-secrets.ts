@@ -13,19 +13,21 @@ export interface FoundSecret {
 
 type Layer = 'JSON' | 'percent' | 'HTML' | 'base64' | 'hex';
 
+/** The format of a report escapes, and so may the server. */
+const MAX_ESCAPES = 2;
+const ENCODINGS: ReadonlySet<Layer> = new Set(['base64', 'hex']);
+
 interface Needle extends Pick<FoundSecret, 'secret' | 'part'> {
   readonly text: string;
 }
 
-/** Of encodings inside each other. */
-const MAX_LAYERS = 3;
 /** In characters: a part that is shorter says too little. */
 const SHORTEST_PART = 8;
 const CONTEXT = 30;
 
 /**
- * Undoes every escape and encoding in a text, several of them inside each other, and looks for secrets. It shares no code
- * with the product, so that a form which the product does not know is found here.
+ * Undoes what the format of a report escapes, then what the server may have escaped, and base64 and hex at last, and looks
+ * for secrets each time. It shares no code with the product.
  */
 export function findSecrets(output: string | Uint8Array, secrets: readonly string[]): readonly FoundSecret[] {
   const needles = secrets.filter((secret) => secret !== '').flatMap(needlesOf);
@@ -40,8 +42,10 @@ export function findSecrets(output: string | Uint8Array, secrets: readonly strin
       const context = text.slice(Math.max(0, at - CONTEXT), at + needle.length + CONTEXT);
       found.set(`${part} ${secret}`, { secret, part, layers: undone, context });
     }
-    if (undone.length === MAX_LAYERS) return;
+    const escapes = undone.filter((layer) => !ENCODINGS.has(layer)).length;
+    if (escapes < undone.length) return;
     for (const [layer, undo] of layers) {
+      if (escapes === MAX_ESCAPES && !ENCODINGS.has(layer)) continue;
       const inner = undo(text);
       if (inner !== '') search(inner, [...undone, layer]);
     }
@@ -70,9 +74,7 @@ function needlesOf(secret: string): readonly Needle[] {
         ] as const)
       : [];
   return ([['whole', secret], ...parts] as const).flatMap(([part, text]) => {
-    const littleEndian = Buffer.from(text, 'utf16le');
-    const bytes = [Buffer.from(text), littleEndian, Buffer.from(littleEndian).swap16()];
-    const spellings = new Set([text, ...bytes.map((form) => form.toString('latin1'))]);
+    const spellings = new Set([text, Buffer.from(text).toString('latin1')]);
     return [...spellings].map((spelling) => ({ text: spelling, secret, part }));
   });
 }

@@ -36,12 +36,7 @@ const FORMS: Readonly<Record<string, (key: string) => string>> = {
   'inside base64, at the second place': (key) => base64(`x${key}y`),
   'inside base64, at the third place': (key) => base64(`xx${key}`),
   'in base64 behind letters': (key) => `token${base64(key)}`,
-  'in base64 of escaped JSON': (key) => base64(JSON.stringify({ key: json(key) })),
   'in a data URL, escaped': (key) => `data:text/plain;base64,${encodeURIComponent(base64(key))}`,
-  'in base64 twice': (key) => base64(base64(key)),
-  'in hex of base64': (key) => Buffer.from(base64(key)).toString('hex'),
-  'in UTF-16 in base64': (key) => Buffer.from(key, 'utf16le').toString('base64'),
-  'in UTF-16 with the high byte first, in base64': (key) => Buffer.from(key, 'utf16le').swap16().toString('base64'),
   'as headers show UTF-8': (key) => Buffer.from(key).toString('latin1'),
 };
 
@@ -74,10 +69,10 @@ test('nothing is found where there is nothing', () => {
 });
 
 test('each secret is reported once, with what has to be undone', () => {
-  const [found, ...others] = findSecrets(`${base64(json('"first" secret'))} second-secret second-secret`, [
-    '"first" secret',
-    'second-secret',
-  ]).toSorted((one, other) => one.secret.localeCompare(other.secret));
-  expect(found).toMatchObject({ secret: '"first" secret', layers: ['base64', 'JSON'] });
+  const [found, ...others] = findSecrets(
+    `${json(base64('"first" secret?>')).replaceAll('/', '\\/')} second-secret second-secret`,
+    ['"first" secret?>', 'second-secret'],
+  ).toSorted((one, other) => one.secret.localeCompare(other.secret));
+  expect(found).toMatchObject({ secret: '"first" secret?>', layers: ['JSON', 'base64'] });
   expect(others).toMatchObject([{ secret: 'second-secret', layers: [] }]);
 });

@@ -23,22 +23,18 @@ const all = SECRETS.join(' ');
 const each = (text: string, write: (hex: string) => string) =>
   [...Buffer.from(text)].map((code) => write(code.toString(16).padStart(2, '0'))).join('');
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
-const utf16 = Buffer.from(all, 'utf16le');
 
 /** Whatever a server may do with what it knows. */
 const WRITTEN: Readonly<Record<string, Buffer | string>> = {
   'as they are': all,
-  'in JSON': json(json(all)),
+  'in JSON': json(all),
   'in \\u escapes': each(all, (hex) => `\\u00${hex}`),
   'in percent escapes': each(all, (hex) => `%${hex}`),
-  'in percent escapes in JSON': each(all, (hex) => `\\u0025${hex}`),
   'in HTML': each(all, (hex) => `&#x${hex};`),
   'in hex': Buffer.from(all).toString('hex'),
   'in base64': Buffer.from(`x${all}`).toString('base64'),
   'in base64url': Buffer.from(`xx${all}`).toString('base64url'),
   'in Latin-1': Buffer.from(`é ${all}`, 'latin1'),
-  'in UTF-16': Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
-  'in UTF-16 with the high byte first': Buffer.from(utf16).swap16(),
 };
 
 /** Every output of a run on such a server: reports in all formats, the archive and the ledger. */
@@ -75,15 +71,11 @@ test('errors that repeat the secrets in one form after the other', async () => {
   expect(turn).toBeGreaterThan(10 * forms.length);
 });
 
-test('errors that repeat all that was sent, and break off', async () => {
-  let turn = 0;
-  const alter = (incoming: Incoming, response: Response): Response => {
-    if (response.status < 400) return response;
-    turn += 1;
-    const sent = errorWith(response, json(JSON.stringify([incoming.target, incoming.headers, all])));
-    const brokenAfter = turn % 3 === 0 ? { brokenAfter: sent.body.indexOf(API_KEY) + 3 + (turn % 12) } : {};
-    return { ...sent, ...brokenAfter };
-  };
+test('errors that repeat all that was sent', async () => {
+  const alter = (incoming: Incoming, response: Response): Response =>
+    response.status < 400
+      ? response
+      : errorWith(response, json(JSON.stringify([incoming.target, incoming.headers, all])));
   expect(await leaksOf(alter)).toEqual([]);
 });
 

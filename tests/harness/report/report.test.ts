@@ -5,9 +5,10 @@ import type { Suite } from '../../../harness/engine/suite.ts';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
 import type { Result } from '../../../harness/model/report.ts';
-import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
+import { type Showing, shownExchange } from '../../../harness/report/shown-exchange.ts';
 import { storiesIn } from '../../../harness/report/stories.ts';
 import { verdictOf } from '../../../harness/report/verdict.ts';
+import { Redactor } from '../../../harness/secrets/redact.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
 import { failing, resultOf as sample, reportOf as sampleReport } from '../../reporters/samples.ts';
@@ -273,11 +274,23 @@ describe('the verdict', () => {
   });
 });
 
-test('a secret across the cut of a huge text is found', () => {
-  const secret = '#'.repeat(300);
-  const text = `${'y'.repeat(100)}${secret}${'z'.repeat(300_000)}${secret}${'y'.repeat(100)}`;
-  const shown = cutInTheMiddle(text, 400, (part) => part.replaceAll(secret, '$KEY'));
-  expect(shown).toMatch(/^y{100}\$KEYz+ … \[\d{3},\d{3} of 300,800 characters are left out here\] … z+\$KEYy{100}$/);
+test('a secret is hidden before a long body is cut', () => {
+  const key = 'Marked.Key-7f3aQ9zX';
+  const exchange: Exchange = {
+    ...{ number: 1, probe: 'reads', request: { method: 'GET', path: '/v1/pets', headers: [] } },
+    ...{ sentAt: 1, answeredAt: 2, status: 400, headers: [] },
+    body: Buffer.from(`${'y'.repeat(190)}${key}${'z'.repeat(500)}`),
+  };
+  const showing: Showing = {
+    ...{ origin: 'http://127.0.0.1', startedAt: 0, redactor: new Redactor(key), curlNetwork: [], longestBody: 400 },
+    ...{
+      operationOf: () => undefined,
+      exampleOf: () => undefined,
+      labelOf: () => undefined,
+      exchange: () => undefined,
+    },
+  };
+  expect(shownExchange(exchange, showing).response?.body).toMatch(/^y{190}\$PETSTORE_ … \[307 of 707 .*\] … z{200}$/);
 });
 
 test('every failure is in one story, in the order of work', () => {
