@@ -281,13 +281,15 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'category-long-text-as-number',
       story: 'Text of two digits and more passes for a category.',
-      also: ['create.wrong-type'],
+      violates: ['create.invalid', 'create.wrong-type'],
+      anyOf: true,
       change: categoryValue((value) => (isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value)),
     },
     {
       name: 'category-wraps-once',
       story: 'A category just beyond 2^64 wraps around before the range is checked.',
-      also: ['create.out-of-range'],
+      violates: ['create.invalid', 'create.out-of-range'],
+      anyOf: true,
       change: categoryValue((value) =>
         isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
       ),
@@ -295,7 +297,8 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'name-zero-as-text',
       story: 'A name that is 0 is turned into text.',
-      also: ['create.wrong-type'],
+      violates: ['create.invalid', 'create.wrong-type'],
+      anyOf: true,
       change: nameValue(instead(0n, '0')),
     },
   ]),
@@ -401,13 +404,15 @@ export const createFieldFaults: readonly Fault[] = [
     {
       name: 'long-bad-status-dropped',
       story: 'A status longer than its column is dropped before anyone checks it.',
-      also: ['create.bad-status'],
+      violates: ['create.invalid', 'create.bad-status'],
+      anyOf: true,
       change: dropped((value) => isText(value) && value.length > 20),
     },
     {
       name: 'status-false-dropped',
       story: 'A status that is false counts as none.',
-      also: ['create.bad-status'],
+      violates: ['create.invalid', 'create.bad-status'],
+      anyOf: true,
       change: dropped((value) => value === false),
     },
   ]),

@@ -1,4 +1,5 @@
-import { isOfGateway } from '../reading/reading.ts';
+import { SUCCESS } from '../reading/document.ts';
+import { isAccepted, isOfGateway } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
 import { ORDER_OF_WORK } from '../requirements/order-of-work.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
@@ -79,12 +80,21 @@ function isAmong(shown: ReadonlySet<string>, violation: Violation): boolean {
 }
 
 function sightsOf(violation: Violation): readonly string[] {
-  return thingsOf(violation).flatMap((thing) => [thing, `${thing} ${violation.changed ?? 'as a whole'}`]);
+  const things = [...thingsOf(violation), ...(isOfStatus(violation) ? [`exchange ${violation.reading.number}`] : [])];
+  return things.flatMap((thing) => [thing, `${thing} ${violation.changed ?? 'as a whole'}`]);
+}
+
+/** A creation that succeeds with another status than the documented one is wrong whatever its pet is. */
+function isOfStatus({ id, reading, changed }: Violation): boolean {
+  const { asked, status } = reading;
+  const isOther = asked.operation !== undefined && isAccepted(reading) && status !== SUCCESS[asked.operation];
+  return isOther && requirementOf(id).accepts === true && changed === undefined;
 }
 
 /** What shows a violation: its exchange and its pets, or only these if they are on a page. */
 function thingsOf(violation: Violation): readonly string[] {
   const { reading } = violation;
+  if (isOfStatus(violation)) return [`status of exchange ${reading.number}`];
   const pets = petsOf(violation).map((id) => `pet ${id} ${reading.ids.includes(id) ? 'shown' : 'absent'}`);
   return reading.asked.page && pets.length > 0 ? pets : [`exchange ${reading.number}`, ...pets];
 }

@@ -1,4 +1,4 @@
-import { isAccepted } from '../reading/reading.ts';
+import { isAccepted, type Reading } from '../reading/reading.ts';
 import { type Requirement, requirementOf } from '../requirements/index.ts';
 import type { Violation } from '../requirements/rules/violation.ts';
 import { answerOf, wrongIn } from './failure-key.ts';
@@ -30,10 +30,7 @@ export const STORY_RULES: readonly Rule[] = [
     what: 'the requirement, or the kind of request that it is about, and the wrong answer',
     keys: ({ requirement, first, wrongness }) => {
       if (requirement.form) return [];
-      const { refuses, subject } = requirement;
-      // Whatever it is refused for: one handler makes all of these answers.
-      const isRefused = typeof refuses === 'number' && first.reading.status >= 400;
-      return [`${isRefused ? `not ${refuses}` : subject}: ${wrongness}`];
+      return [`${subjectOf(requirement, first.reading)}: ${wrongness}`];
     },
   },
   {
@@ -64,9 +61,9 @@ export const STORY_RULES: readonly Rule[] = [
   {
     what: 'an operation that gives every plain request this wrong answer',
     keys: ({ requirement, first: { reading }, wrongness }) => {
-      // Who accepts what must be refused does so whatever the status of a success is.
-      const isTaken = requirement.refuses !== undefined && isAccepted(reading);
-      return isTaken || requirement.form ? [] : [`all ${reading.asked.operation}: ${wrongness}`];
+      // A wrong pet in a success, or a success that must be none, has nothing to do with its status.
+      const isOther = isAccepted(reading) && !requirement.accepts;
+      return isOther || requirement.form ? [] : [`all ${reading.asked.operation}: ${wrongness}`];
     },
     madeBy: ({ failure, requirement }) =>
       requirement.isBasis === true && !failure.isIntermittent && failure.culprits.length === 0,
@@ -84,6 +81,13 @@ export function factsOf(failure: Failure): Facts {
   const requirement = requirementOf(failure.id);
   const isLetIn = requirement.area === 'auth' && isAccepted(first.reading);
   return { failure, requirement, first, isLetIn, wrongness: isLetIn ? 'let in' : wrongnessOf(first) };
+}
+
+/** Whatever a request is refused for, one handler makes the answer; or it hangs. */
+function subjectOf({ refuses, subject }: Requirement, { status, failure }: Reading): string {
+  if (refuses === undefined) return subject;
+  if (failure?.kind === 'timeout') return 'any refusal';
+  return refuses !== 'any' && status >= 400 ? `not ${refuses}` : subject;
 }
 
 function wrongnessOf(violation: Violation): string {

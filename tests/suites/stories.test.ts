@@ -67,6 +67,11 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['create.minimal', 'errors.documented-status']],
   ],
   [
+    'but not a wrong pet in the same answer',
+    [post(withoutId(mine(2)), reply(200, { ...mine(2), status: '' }))],
+    [['body.pet-shape', 'errors.documented-status'], ['create.minimal']],
+  ],
+  [
     'one scheme that every operation accepts',
     [
       list('', [mine(1)], wrongScheme),
@@ -91,9 +96,9 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['auth.missing.getPet'], ['auth.wrong-scheme.listPets']],
   ],
   [
-    'but not those of two operations that get no answer',
+    'refusals that get no answer',
     [get('abc', noAnswer('timeout')), list('limit=abc', noAnswer('timeout'), { input: ['limit/abc'] }), blaming(2)],
-    [['list.limit.malformed'], ['get.invalid-id']],
+    [['list.limit.malformed', 'get.invalid-id']],
   ],
   [
     'but not two values that only came with the same third one',
