@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { limitsOf } from '../harness/engine/limits.ts';
+import { budgetsOf } from '../harness/engine/budgets.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import { nextBaseline } from '../harness/gate/memory.ts';
@@ -105,7 +105,7 @@ export async function plan({ flags, io }: Invocation): Promise<number> {
   const { baseUrl, apiKey = '' } = settings;
   const excluded = [...leftOut(settings)];
   const selected = idsThatCanFail.length - excluded.flatMap(([, ids]) => ids).length;
-  const { maxCreates, maxBadCredentials } = limitsOf(settings);
+  const { maxCreates, maxBadCredentials } = budgetsOf(settings);
   const { requests, creations, creationsWhereStocked } = mostSent(settings);
   const plan = {
     target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),

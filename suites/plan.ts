@@ -1,4 +1,4 @@
-import { limitsOf } from '../harness/engine/limits.ts';
+import { budgetsOf } from '../harness/engine/budgets.ts';
 import { sentenceOf } from '../harness/model/reasons.ts';
 import { isSelected } from '../harness/settings/selection.ts';
 import type { Settings } from '../harness/settings/settings.ts';
@@ -9,7 +9,7 @@ import { skipReason } from './requirements/ruled-out.ts';
 /** What a run sends at most to a conforming server. The referee checks it on every simulated run. */
 export function mostSent(settings: Settings) {
   const { thorough } = settings;
-  const { maxCreates } = limitsOf(settings);
+  const { maxCreates } = budgetsOf(settings);
   const mostPets = (limit: number) => Math.min(limit, maxCreates);
   return {
     requests: thorough ? REQUESTS.thorough : REQUESTS.usual,

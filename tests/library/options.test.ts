@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { keysWhere } from '../../harness/settings/table.ts';
 import { type RunOptions, run, UsageError } from '../../library/index.ts';
 
 /** Nothing listens there, and nothing is asked: the options are wrong. */
@@ -49,4 +51,13 @@ describe('wrong options are refused in one sentence that names them', () => {
       expect(`${(error as UsageError).message}${(error as UsageError).stack}`).not.toContain('7f3a9b2c');
     }
   });
+});
+
+test('each setting that is not of the command alone is an option, with its type', () => {
+  const source = readFileSync(new URL('../../library/run-options.ts', import.meta.url), 'utf8');
+  const options = [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name);
+  const settings = keysWhere((row) => !row.isOfCommand);
+  expect(options.filter((name) => !['command', 'signal', 'onProgress'].includes(name ?? '')).toSorted()).toEqual(
+    settings.toSorted(),
+  );
 });

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 const THOROUGH = { creates: 400, badCredentials: 900 };
 
 /** What a run uses at most, whatever the service answers. */
-export function limitsOf(settings: Pick<Settings, 'maxCreates' | 'maxBadCredentials' | 'thorough' | 'readOnly'>) {
+export function budgetsOf(settings: Pick<Settings, 'maxCreates' | 'maxBadCredentials' | 'thorough' | 'readOnly'>) {
   const { thorough, readOnly } = settings;
   const most = (limit: number, ofThorough: number) => (thorough ? Math.max(limit, ofThorough) : limit);
   return {
