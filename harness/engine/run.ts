@@ -94,7 +94,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     cutOff: end.cutOff,
     controls: suite.controls(settings, userAgent),
     isOwnError: suite.isOwnError,
-    operationOf: suite.operationOf,
     kindsOf: suite.kindsOf(initial, record.all),
     onExchange: (exchange) => {
       record.add(exchange);

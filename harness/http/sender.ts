@@ -36,8 +36,6 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly controls: readonly WireRequest[];
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
-  /** The operation of a request, if it is documented. */
-  readonly operationOf: (ask: Pick<Ask, 'request'>) => string | undefined;
   /** What a request has in common with others, the most general first; nothing if nothing is required of it. */
   readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
   /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */

@@ -98,7 +98,6 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     cutOff: end.signal,
     controls: [CONTROL, OTHER_CONTROL],
     isOwnError: ({ body }) => Buffer.from(body).toString().startsWith('{"code"'),
-    operationOf: ({ request: { method, path } }) => `${method} ${path.replace(/\?.*/s, '')}`,
     kindsOf: ({ request: { method, path }, input = [] }) =>
       [undefined, ...input].map((one) => ({
         operation: `${method} ${path}`,
