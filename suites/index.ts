@@ -10,7 +10,7 @@ import { worldIn } from './decisions/findings.ts';
 import { checkRecord } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
 import { servedInPart, servedWholly } from './inputs/values.ts';
-import { drive } from './probes/index.ts';
+import { sendAll } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
 import { petsInWords } from './reading/document.ts';
 import { errorProblem, petProblem } from './reading/reading.ts';
@@ -80,7 +80,7 @@ export const petStore: Suite = {
   ledgerOf,
   drive: (session, facts) => {
     const { sample } = earlierIn(facts.ledger)(session.settings);
-    return drive(session, scopeOf(facts), sample);
+    return sendAll(session, scopeOf(facts), sample);
   },
   decide: (record, facts) => {
     const { settings, interruptions } = facts;

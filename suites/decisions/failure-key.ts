@@ -25,7 +25,7 @@ export function wrongIn({ reading, changed, lacks, petId }: Violation): string {
 }
 
 /** The same for violations that fail alike, as far as the culprits are known to be the same. */
-export const alikeKey = memoize((violation: Violation): string => {
+const alikeKey = memoize((violation: Violation): string => {
   const { operation = 'none', credential } = violation.reading.asked;
   return JSON.stringify([operation, credential, answerOf(violation.reading), wrongIn(violation)]);
 });

@@ -59,12 +59,6 @@ export function worldIn(record: readonly Exchange[], scope: Scope): World {
   return world;
 }
 
-/** The requirements that an exchange says anything about: it violates them, or it would have shown a violation. */
-export function saidBy(exchange: Exchange, world: World): readonly string[] {
-  const { violations, agreed } = findingsIn(world)(read(exchange, world.scope));
-  return [...violations.map(({ id }) => id), ...agreed];
-}
-
 /** What an exchange violates by itself. It need not be part of the world. */
 export function violationsOf(exchange: Exchange, world: World): readonly Violation[] {
   return findingsIn(world)(read(exchange, world.scope)).violations;

@@ -18,7 +18,7 @@ interface Observed {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export interface Seen {
+export interface ObservedRun {
   readonly world: World;
   /** Of the pets of earlier runs with what is there now. */
   readonly comparison: ReturnType<typeof lookAt>;
@@ -26,7 +26,7 @@ export interface Seen {
   readonly readOnly: boolean;
 }
 
-type Observe = (seen: Seen) => Observed | string | undefined;
+type Observe = (seen: ObservedRun) => Observed | string | undefined;
 
 const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
 /** A code is for programs; what is longer is a text, and a body may be full of field names. */
@@ -166,7 +166,7 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
 };
 
 /** Every observation of the catalogue, from the record. */
-export function observe(seen: Seen): readonly Decision[] {
+export function observe(seen: ObservedRun): readonly Decision[] {
   return observations.map(({ id }): Decision => {
     const observed = (OBSERVATIONS[id] ?? answersTo(id))(seen);
     if (observed === undefined && seen.readOnly) {

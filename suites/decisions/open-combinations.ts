@@ -12,7 +12,7 @@ import type { Findings } from './findings.ts';
  */
 
 /** The smallest combinations that fail each time they are sent: which of their values is the reason is not known. */
-export const smallestFailing = memoize((all: readonly Findings[]): readonly Findings[] => {
+const smallestFailing = memoize((all: readonly Findings[]): readonly Findings[] => {
   const failing = all.filter(({ violations }) => violations.some(({ id }) => isOfRequest(requirementOf(id))));
   const isRefused = ({ reading }: Findings) => reading.asked.credential === 'right' && !isAccepted(reading);
   const combinations = failing.filter((one) => isRefused(one) && !isAlone(one.reading) && !isRightLater(one, all));

@@ -13,7 +13,7 @@ export interface BrokenBody extends Value {
 type Field = 'name' | 'categoryId' | 'status';
 
 /** A field is left out, or its JSON text replaced; a status that replaces another one comes first. */
-export function withField({ name, categoryId, status }: Fields, field: Field, json: string | undefined): string {
+function withField({ name, categoryId, status }: Fields, field: Field, json: string | undefined): string {
   const texts = {
     ...(field === 'status' && status && { status: JSON.stringify(status) }),
     name: JSON.stringify(name),

@@ -51,7 +51,7 @@ const CUT_NAME = 'asian';
 /** Of all pairs of common values. */
 const ALL_PAIRS = 290;
 
-interface Wanted {
+interface CreationPlan {
   readonly tables: Creation;
   readonly random: Random;
   /** Every further pet counts. */
@@ -60,17 +60,17 @@ interface Wanted {
 }
 
 /** The creations of a run that must be accepted, in the order of sending. Clients take turns, whatever the rest of a row is. */
-export function rowsOf(wanted: Wanted): readonly InputRow[] {
-  return combinationsFor(wanted).map(withHeadersInTurn);
+export function rowsOf(plan: CreationPlan): readonly InputRow[] {
+  return combinationsFor(plan).map(withHeadersInTurn);
 }
 
-function combinationsFor(wanted: Wanted): readonly InputRow[] {
-  if (wanted.createsFew) return fewRows(wanted.tables);
-  return wanted.isThorough ? thoroughRows(wanted) : usualRows(wanted);
+function combinationsFor(plan: CreationPlan): readonly InputRow[] {
+  if (plan.createsFew) return fewRows(plan.tables);
+  return plan.isThorough ? thoroughRows(plan) : usualRows(plan);
 }
 
 /** Creations that a service may refuse for their name. */
-export function refusableRows({ tables, createsFew }: Pick<Wanted, 'tables' | 'createsFew'>) {
+export function refusableRows({ tables, createsFew }: Pick<CreationPlan, 'tables' | 'createsFew'>) {
   return createsFew
     ? rowsNamed(FEW_REFUSABLE)
     : rowsNamed(idsOfNames(tables.name.values.filter(isOne).filter(isRefusable)));
@@ -143,7 +143,7 @@ export function rowsOfStockedTarget(): readonly InputRow[] {
   return [...fewRows(tables), ...refusableRows({ tables, createsFew: true })];
 }
 
-function usualRows({ tables, random }: Wanted): readonly InputRow[] {
+function usualRows({ tables, random }: CreationPlan): readonly InputRow[] {
   const named = rowsOfNames(tables, random);
   const crowd = rowsOfCrowd(tables, random, CROWD - named.length);
   return [...rowsOfOtherStatuses(tables), ...SURE, ...named, ...crowd];
@@ -172,7 +172,7 @@ function rowsOfCrowd({ status: _status, name, ...others }: Creation, random: Ran
 }
 
 /** Every pair of common values, every name also alone, and every rare value once. */
-function thoroughRows({ tables, random }: Wanted): readonly InputRow[] {
+function thoroughRows({ tables, random }: CreationPlan): readonly InputRow[] {
   const common = commonOf(tables);
   const plain = common.name.values.filter(({ id }) => id === NAMES.plain);
   const pairs = namedRows(

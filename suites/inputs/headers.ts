@@ -2,7 +2,7 @@ import type { Headers } from '../../harness/model/wire.ts';
 import { CLIENTS, type OrdinaryClient } from './clients.ts';
 import { type InputRow, type Table, tableOf, type Value } from './value.ts';
 
-export interface HeadersValue extends Value {
+interface HeadersValue extends Value {
   /** The headers of a request, made from those of a plain one. */
   readonly rewrite: (plain: Headers) => Headers;
 }
@@ -160,7 +160,7 @@ export function withHeadersInTurn(row: InputRow, index: number): InputRow {
   return { headers: headersAt(index, WITH_BODY), ...row };
 }
 
-export interface ConnectionValue extends Value {
+interface ConnectionValue extends Value {
   readonly connection?: 'new' | 'reused';
 }
 

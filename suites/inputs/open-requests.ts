@@ -24,7 +24,7 @@ export const OPEN_REQUESTS = tableOf('open-request', [
   open('trailing-slash', 'observed.trailing-slash', 'GET', '/pets/'),
 ]);
 
-export interface OpenField extends Value {
+interface OpenField extends Value {
   /** Members of the body, besides those of a plain one. */
   readonly more: (id: bigint) => string;
 }

@@ -2,7 +2,7 @@ import { INT64_MAX, INT64_MIN, isInt64 } from '../../harness/json/exact-json.ts'
 import { rare, type Table, tableOf, type Value } from './value.ts';
 
 /** An id, made from that of a pet. */
-export interface IdValue extends Value {
+interface IdValue extends Value {
   /** The path segment, as it is sent; undefined if that pet has no such neighbour. */
   readonly segment: (id: bigint) => string | undefined;
 }
@@ -116,7 +116,7 @@ export const PET_IDS: Table<IdValue> = tableOf('pet-id', [...UNKNOWN, ...INVALID
 
 export const UNKNOWN_IDS: ReadonlySet<string> = new Set(UNKNOWN.map(({ id }) => id));
 
-export interface SpelledId extends Value {
+interface SpelledId extends Value {
   readonly segment: (id: bigint) => string;
 }
 

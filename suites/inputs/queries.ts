@@ -66,7 +66,7 @@ export const ODD_LIMITS: Table<QueryValue> = tableOf('limit', [
   rare(number('folds-to-150', '-2^32 + 150', -(2n ** 32n) + 150n)),
 ]);
 
-export interface ExactLimit extends Value {
+interface ExactLimit extends Value {
   readonly limit: number;
 }
 
@@ -108,7 +108,7 @@ export const OTHER_STATUSES: Table<QueryValue> = tableOf('filter', [
   rare(filter('in-brackets', 'in brackets', '%5B%22sold%22%5D')),
 ]);
 
-export interface OrderValue extends Value {
+interface OrderValue extends Value {
   readonly isReversed: boolean;
 }
 
@@ -122,7 +122,7 @@ export const ORDERS: Table<OrderValue> = tableOf(
   'as-usual',
 );
 
-export interface BesideValue extends Value {
+interface BesideValue extends Value {
   readonly isAlone: boolean;
 }
 

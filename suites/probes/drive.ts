@@ -110,7 +110,7 @@ export class Drive {
   }
 
   /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
-  get creationsLeft(): number {
+  get creationsToSpare(): number {
     const limit = this.isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
     return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
   }

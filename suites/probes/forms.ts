@@ -30,7 +30,7 @@ function creationForms(drive: Drive): Queue {
     tables,
     rows: CREATION_FORMS,
     send: ({ status, framing }, options) => {
-      const body = compact(newPets.refused(status.status));
+      const body = compact(newPets.toBeRefused(status.status));
       return drive.create(body, { ...options, cutAt: framing.cutAt(body) });
     },
   });

@@ -12,7 +12,7 @@ import { Run, sendStages } from './stages.ts';
 const ATTEMPTS = 5;
 
 /** Sends everything that a run sends: a preflight, and the stages (stages.ts). */
-export async function drive(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
+export async function sendAll(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
   let run: Drive | undefined;
   for (let attempt = 1; ; attempt += 1) {
     run = new Drive(session, scope, earlier, run);

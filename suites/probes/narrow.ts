@@ -77,7 +77,7 @@ async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void
   for (const [name, table] of Object.entries(queue.tables).toReversed()) {
     for (const smaller of smallerRows(row, name, table)) {
       // What only good practice asks for is not worth more pets than a run creates on a conforming target.
-      if (isBounded && drive.creationsLeft < 1) return;
+      if (isBounded && drive.creationsToSpare < 1) return;
       // A connection of the pool has carried the right key, too.
       const again = await send(queue, smaller, connection ? { connection: 'new' } : {});
       if (!failsAlike(again)) continue;

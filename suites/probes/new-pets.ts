@@ -66,7 +66,7 @@ export class NewPets {
   }
 
   /** For creations that are to be refused, with a category that marks them. */
-  refused(status?: PetStatus): Fields {
+  toBeRefused(status?: PetStatus): Fields {
     return { ...this.plain(status), categoryId: this.takesAnyCategory ? this.firstCategory : this.ordinaryCategory };
   }
 }

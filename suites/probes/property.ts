@@ -51,7 +51,7 @@ export async function sendProperty<T>(drive: Drive, property: Property<T>): Prom
     let attempts = 0;
     const stillFails = async (value: T) => {
       attempts += 1;
-      if (attempts > SHRINK_ATTEMPTS || (isBounded && drive.creationsLeft < 1)) return false;
+      if (attempts > SHRINK_ATTEMPTS || (isBounded && drive.creationsToSpare < 1)) return false;
       const exchanges = await sendOne(value, '');
       return exchanges.some((exchange) => exchange && drive.violationsOf(exchange).some(({ id }) => wanted.has(id)));
     };

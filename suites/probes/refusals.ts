@@ -180,7 +180,7 @@ export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
     }),
     ...bodies.map((body) => {
       const input = [missing, inTable(BODIES, body)];
-      return drive.create(body.write(newPets.refused()), { ...options, input });
+      return drive.create(body.write(newPets.toBeRefused()), { ...options, input });
     }),
   ]);
 }
@@ -191,7 +191,7 @@ const UNLIKELY_ID = 415_227_415_227;
 export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[] {
   const { newPets, statuses } = drive;
   const options = { probe: 'early refusals', isUrgent: true };
-  const fields = () => newPets.refused(statuses.quiet);
+  const fields = () => newPets.toBeRefused(statuses.quiet);
   const bodies = [...MISSING_FIELDS, ...['status-unknown', 'category-fraction'].map((id) => valueIn(BODIES, id))];
   const credentials = [MISSING, valueIn(CREDENTIALS, 'another-token')];
   return [
@@ -236,7 +236,7 @@ export function brokenBodies(drive: Drive): Queue {
     tables: { ...tables, headers: CLIENT_HEADERS },
     rows: rows.map(withHeadersInTurn),
     send: ({ body, framing, status }, options) => {
-      const text = body.write(newPets.refused(status.status));
+      const text = body.write(newPets.toBeRefused(status.status));
       return drive.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
     },
   });
@@ -271,8 +271,8 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
   if (at >= 0) await sendRows(drive, queue, others.splice(at, 1));
   let isTaken = false;
   // Where hardly a pet is left, one at a time until one is accepted: what is refused creates none.
-  while (spared.length > 0 && (drive.creationsLeft > 0 || !isTaken)) {
-    const count = Math.max(1, Math.min(AT_ONCE, drive.creationsLeft));
+  while (spared.length > 0 && (drive.creationsToSpare > 0 || !isTaken)) {
+    const count = Math.max(1, Math.min(AT_ONCE, drive.creationsToSpare));
     const sent = await sendRows(drive, queue, spared.splice(0, count));
     isTaken ||= sent.some((exchange) => exchange === undefined || isMade(exchange));
   }
@@ -290,6 +290,6 @@ function sendRandomBreaks(drive: Drive): Promise<void> {
     runs: examples.length + Math.ceil(settings.runs / 15),
     input: (value) => [inTable(BREAKS, { id: 'id' in value ? value.id : 'random' })],
     show: ({ field = 'the body', json = 'missing' }) => `${field}: ${json}`,
-    send: (value, options) => drive.create(broken(value, newPets.refused(statuses.crowded)), options),
+    send: (value, options) => drive.create(broken(value, newPets.toBeRefused(statuses.crowded)), options),
   });
 }

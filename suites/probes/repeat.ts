@@ -117,8 +117,8 @@ function badCredentialsLeft({ session, settings, scope }: Drive): number {
 }
 
 /** Neither good practice nor a second input is worth more pets than a run creates on a conforming target. */
-function mayCreate({ session, settings, creationsLeft }: Drive, isWorthMore: boolean): boolean {
+function mayCreate({ session, settings, creationsToSpare }: Drive, isWorthMore: boolean): boolean {
   if (settings.readOnly) return false;
   const limit = settings.thorough ? Math.max(settings.maxCreates, CREATIONS.thorough) : settings.maxCreates;
-  return session.record.filter(isMade).length < limit && (isWorthMore || creationsLeft > 0);
+  return session.record.filter(isMade).length < limit && (isWorthMore || creationsToSpare > 0);
 }

@@ -321,7 +321,7 @@ export function isLarge(categoryId: number | bigint): boolean {
 }
 
 /** Beyond what many services use, though every one must keep it or, below 1, may refuse it. */
-export function isUnusual(categoryId: number | bigint): boolean {
+function isUnusual(categoryId: number | bigint): boolean {
   return categoryId < 1 || categoryId >= 2 ** 31;
 }
 

@@ -43,7 +43,7 @@ const sent =
     asked.operation === operation && asked.credential === credential;
 
 /** 401 for a bad credential; another spelling of an id may be another address, or none. */
-const refused =
+const refusesCredential =
   (operation: Operation) =>
   (reading: Reading, world: World): Verdict =>
     reading.asked.idKind === 'open' ? letIn(reading) : refusedWith401(reading, operation, world);
@@ -118,7 +118,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
     }[operation],
     about: sent(operation, 'missing'),
     check: (reading: Reading, world: World) =>
-      isWrongOtherwise(reading, world) ? undefined : refused(operation)(reading, world),
+      isWrongOtherwise(reading, world) ? undefined : refusesCredential(operation)(reading, world),
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.invalid-key.${operation}` as const,
@@ -136,7 +136,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
       getPet: 'The deprecated route keeps an older check: any token, a prefix of the key, or the key in any case.',
     }[operation],
     about: sent(operation, 'invalid-key'),
-    check: refused(operation),
+    check: refusesCredential(operation),
   })),
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.wrong-scheme.${operation}` as const,
@@ -153,7 +153,7 @@ export const authRequirements = requirementsOfArea({ area: 'auth', level: 'MUST'
       getPet: 'An older client sent the bare key, and the deprecated route still accepts it.',
     }[operation],
     about: sent(operation, 'wrong-scheme'),
-    check: refused(operation),
+    check: refusesCredential(operation),
   })),
   {
     id: 'auth.malformed',

@@ -22,7 +22,7 @@ const INVALID: readonly Place[] = ['POST /pets, response 400', 'Errors, row 400'
 const FLAWS: readonly BodyFlaw[] = ['missing-field', 'wrong-type', 'out-of-range', 'bad-status', 'bad-body'];
 
 /** Bodies that are broken in this way are refused with 400. */
-const refused = (flaw: BodyFlaw) => ({
+const brokenBy = (flaw: BodyFlaw) => ({
   about: (asked: Asked) => withKey(asked) && asked.body === flaw,
   check: (reading: Reading, world: World) =>
     FLAWS.includes(flaw) && isRefusedCombination(reading) ? undefined : answeredWith(exactly(400), reading, world),
@@ -187,7 +187,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     example: { right: post({ name: 'Rex' }, error(400)) },
     checked: 'Sends bodies that lack one required field or both, with every status.',
     usually: 'A missing field gets the zero value of its type, or the framework answers 422.',
-    ...refused('missing-field'),
+    ...brokenBy('missing-field'),
   },
   {
     id: 'create.wrong-type',
@@ -200,7 +200,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
       'Replaces one field of a valid body with a value of another type. Fractions that a double cannot distinguish from an integer are not decided.',
     usually:
       'The JSON library converts types, so "1" becomes 1 and 1.5 becomes 1, nothing checks the type, or the framework answers 422.',
-    ...refused('wrong-type'),
+    ...brokenBy('wrong-type'),
   },
   {
     id: 'create.out-of-range',
@@ -213,7 +213,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     checked:
       'Sends integers outside int64 in a body that is valid otherwise. Skipped with PETSTORE_CATEGORY_IDS; inconclusive if the server accepts only one category.',
     usually: 'The number wraps around, is clamped or becomes a double, or the overflow error is not caught.',
-    ...refused('out-of-range'),
+    ...brokenBy('out-of-range'),
   },
   {
     id: 'create.bad-status',
@@ -225,7 +225,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     example: { right: post({ name: 'Rex', categoryId: 3, status: 'lost' }, error(400)) },
     checked: 'Replaces the status of a valid body with values that are not one of the three.',
     usually: 'The value is stored without a check, compared without regard to case, or empty text means absent.',
-    ...refused('bad-status'),
+    ...brokenBy('bad-status'),
   },
   {
     id: 'create.null-status',
@@ -238,7 +238,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     example: { right: post({ name: 'Rex', categoryId: 3, status: null }, error(400)) },
     checked: 'Sends null as the status of a valid body. Many libraries read it as absent, so it is a warning.',
     usually: 'The JSON library reads null as an absent field.',
-    ...refused('null-status'),
+    ...brokenBy('null-status'),
   },
   {
     id: 'create.bad-body',
@@ -252,7 +252,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     checked: 'Sends bodies that are not a JSON object, and text that no parser can read as one.',
     usually:
       'The parser throws outside the error handling and a 500 results, an absent body is read as an empty object, or a list is unpacked.',
-    ...refused('bad-body'),
+    ...brokenBy('bad-body'),
   },
   {
     id: 'create.lenient-body',
@@ -266,7 +266,7 @@ export const createRequirements = requirementsOfArea(COMMON, [
     checked:
       'Sends text that is not JSON, or has other keys, in ways that parsers of real stacks accept, as far as the creations of a run allow. RFC 8259 lets a parser accept them, so it is a warning; a crash still fails errors.no-5xx.',
     usually: 'The parser reads a superset of JSON, takes keys in any case, or ignores what follows the first object.',
-    ...refused('lenient-body'),
+    ...brokenBy('lenient-body'),
   },
   {
     id: 'create.invalid',

@@ -15,7 +15,7 @@ export interface Example {
   readonly later?: readonly ExampleExchange[];
 }
 
-export interface ExampleRequest {
+interface ExampleRequest {
   readonly method: 'GET' | 'POST';
   /** Behind that of the base URL. */
   readonly path: string;
@@ -128,7 +128,7 @@ function inShort(exchanges: readonly ExampleExchange[]): string {
 }
 
 /** "GET /pets (Authorization: Basic KEY)" */
-export function requestText({ method, path, options, body }: ExampleRequest): string {
+function requestText({ method, path, options, body }: ExampleRequest): string {
   const { credential, contentType } = options;
   const remarks: string[] = [];
   if (credential === null) remarks.push('no Authorization');

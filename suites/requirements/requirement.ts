@@ -17,7 +17,7 @@ export interface Control {
 }
 
 /** What a pass needs besides an exchange that agrees. A violation needs none of it. */
-export interface Pass {
+interface Pass {
   /** An exchange that would show it, in words. */
   readonly what?: string;
   /** What else must have been seen, and was not, in words; undefined if nothing is missing. */

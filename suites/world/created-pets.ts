@@ -7,7 +7,7 @@ import type { Scope } from '../reading/scope.ts';
 import { marksFor } from './marks.ts';
 
 /** Integers are text, so that no reader loses digits. */
-export interface CreatedPet extends Created {
+interface CreatedPet extends Created {
   readonly [field: string]: unknown;
 }
 
