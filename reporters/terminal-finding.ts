@@ -13,7 +13,9 @@ const MAX_ANSWERS = 3;
 /** In lines. */
 const MAX_CASE = 2;
 const MAX_CODE_LINES = 6;
-const MAX_LOG_LINES = 5;
+const MAX_LOG_LINES = 8;
+/** Frames of a runtime or of a library, which are not what somebody wrote. */
+const FOREIGN = /node:internal|node_modules|site-packages|\/lib\/(go|python|ruby|jvm)|^goroutine \d/;
 /** In characters. A longer command is for the clipboard, which the html report fills. */
 const MAX_COMMAND = 2_000;
 
@@ -67,11 +69,15 @@ function fieldLines({ text, kind }: Field, room: number): readonly string[] {
   if (kind === 'command' && text.length > MAX_COMMAND)
     return [`a command of ${count(text.length, 'character')}: copy it from the html or json report`];
   if (kind === 'command') return text.split('\n');
-  if (kind === 'log')
-    return text
-      .split('\n')
-      .slice(0, MAX_LOG_LINES)
-      .map((line) => cut(line, room));
+  if (kind === 'log') return ownLines(text.split('\n')).map((line) => cut(line, room));
   if (kind === 'code') return wrap(cut(text, room * MAX_CODE_LINES), room);
   return wrap(text.trimEnd(), room);
+}
+
+/** The end of a log, where the exception is, and its first line, which may name it. */
+function ownLines(all: readonly string[]): readonly string[] {
+  const own = all.filter((line) => !FOREIGN.test(line));
+  const lines = own.length > 0 ? own : all;
+  if (lines.length <= MAX_LOG_LINES) return lines;
+  return [...lines.slice(0, 1), '…', ...lines.slice(2 - MAX_LOG_LINES)];
 }

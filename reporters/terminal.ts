@@ -21,7 +21,10 @@ const MAX_LINES_OF_GROUPS = 8;
 
 type Block = readonly string[];
 
-/** What is wrong first, in a line each, then in full, then what is unknown; the verdict at both ends of a long report. */
+/**
+ * What is wrong in full, then what is unknown. A terminal shows the end: what is wrong in a line each, the counts and the
+ * verdict, which also begins a long report.
+ */
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
   const page: TerminalPage = {
@@ -34,40 +37,38 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const title = `${page.paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`;
   const view = viewOf(page.report);
   const verdict = verdictLine(view, page, options.exitCode);
-  const endWith = (why: string | undefined) => {
+  const remarksWith = (why: string | undefined): Block => {
     const remarks = [...(why === undefined ? [] : [why]), ...view.warnings];
-    return textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
+    return remarks.flatMap((remark) => remarkLines(remark, page));
   };
-  if (results.length === 0) return endWith(diagnosis).join('\n');
-  const body = textOf([
-    overviewLines(view, page),
-    areaLines(page),
-    ...view.parts.flatMap((part) => partBlocks(part, page)),
-    view.summary(!verbose).flatMap((line) => wrap(line, page.width)),
-  ]);
+  if (results.length === 0) return textOf([remarksWith(diagnosis), [verdict]]).join('\n');
+  const body = textOf([areaLines(page), ...view.parts.flatMap((part) => partBlocks(part, page))]);
+  const summary = view.summary(!verbose).flatMap((line) => wrap(line, page.width));
   const isLong = body.length > SCREEN || results.some(isViolated);
   // Why a run ended early explains most of what follows. It may list many requests: the end repeats its first line.
   const early = isLong && diagnosis !== undefined ? remarkLines(diagnosis, page) : [];
   const start = textOf([isLong ? [title, verdict] : [title], early]);
   const late = diagnosis && early.length > 0 ? cut(diagnosis, page.width - 2) : diagnosis;
-  return [...start, ...body, ...endWith(late)].join('\n');
+  const end = textOf([remarksWith(late), overviewLines(view, page), summary, [verdict]]);
+  return [...start, ...body, ...end].join('\n');
 }
 
 function textOf(blocks: readonly Block[]): Block {
   return blocks.filter((block) => block.length > 0).flatMap((block) => [...block, '']);
 }
 
-const MAX_OVERVIEW = 20;
+/** With the counts and the verdict on one screen. */
+const MAX_OVERVIEW = 14;
 const MAX_ID_WIDTH = 28;
 
-/** Every story in a line, folded between words. */
+/** Every story in a line. */
 function overviewLines({ overview }: View, { paint, width, verbose }: TerminalPage): Block {
   const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
   const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
   const idWidth = Math.min(MAX_ID_WIDTH, longest(shown.map(({ lead }) => lead.id)));
   const lines = shown.flatMap((story) => {
     const { lead } = story;
-    const text = wrap(storyInShort(story), width - idWidth - 4);
+    const text = [cut(storyInShort(story), width - idWidth - 4)];
     const start = `${markOf(lead.outcome, paint)} ${paint.strong(pad(lead.id, idWidth))}`;
     const [first = '', ...more] = text;
     // A long id has a line of its own.

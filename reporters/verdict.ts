@@ -153,7 +153,7 @@ export function findingSentence(result: Result): string {
 }
 
 function whatPassed(report: Report): string {
-  const subject = basisOf(report) ? 'every MUST that was checked' : 'every selected MUST';
+  const subject = basisOf(report) ? 'every MUST that was checked' : 'every MUST';
   const waivers = hasUnfitWaiver(report) ? ', but a waiver no longer fits' : '';
   const exceptions = [
     ['is waived', mustsWith('waived', report)],

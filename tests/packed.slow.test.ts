@@ -225,7 +225,7 @@ describe('installed in an empty folder', () => {
         home,
         path,
       );
-      expect(printed).toContain('Conforming: every selected MUST passed.');
+      expect(printed).toContain('Conforming: every MUST passed.');
       const file = join(home, 'program.mjs');
       writeFileSync(file, PROGRAM);
       const reported = await succeeds('node', [file, reference.baseUrl, TEST_KEY], home, path);

@@ -35,7 +35,7 @@ export function withServerLog(
       const until = aloneUntil(exchange, bySending);
       const from = exchange.sentAt;
       const printed = lines.filter(({ at }) => at - startedAt >= from && until !== undefined && at - startedAt < until);
-      if (printed.length > 0) return printed.slice(0, LINES).map(({ text }) => redactor.text(text));
+      if (printed.length > 0) return printed.slice(-LINES).map(({ text }) => redactor.text(text));
     }
     return [];
   };

@@ -42,13 +42,8 @@ describe('render', () => {
 
   test.each<[what: string, edit: (report: Report) => Report, shown: RegExp, exitCode: number]>([
     ['a pass into a failure', (report) => ({ ...report, results: failing.results }), /Violating: 1 MUST .* failed/, 1],
-    [
-      'its verdict',
-      (report) => ({ ...report, verdict: 'violating', exitCode: 1 }),
-      /Conforming: every selected MUST/,
-      0,
-    ],
-    ['its exit code', (report) => ({ ...report, exitCode: 3 }), /Conforming: every selected MUST passed/, 0],
+    ['its verdict', (report) => ({ ...report, verdict: 'violating', exitCode: 1 }), /Conforming: every MUST/, 0],
+    ['its exit code', (report) => ({ ...report, exitCode: 3 }), /Conforming: every MUST passed/, 0],
   ])('computes the verdict of a report in which somebody edited %s', async (_what, edit, shown, exitCode) => {
     const session = sessionWith({ 'r.json': edit(passing) });
     expect(await session.main('render', 'r.json', '--reporter', 'terminal,json=again.json')).toBe(0);

@@ -146,10 +146,10 @@ const open = resultOf('list.ok', { outcome: 'inconclusive' });
 const unseen = resultOf('list.full', { outcome: 'unobservable' });
 
 test.each<[RunVerdict, number, readonly Result[], string]>([
-  ['conforming', 0, [warning], 'every selected MUST passed, 1 SHOULD requirement failed.'],
-  ['conforming', 0, [waived, known], 'every selected MUST passed or is waived (1).'],
-  ['conforming', 0, [waived, unseen], 'every selected MUST passed, is waived (1) or is unobservable (1).'],
-  ['conforming', 6, [waived], 'every selected MUST passed or is waived (1), but a waiver no longer fits.'],
+  ['conforming', 0, [warning], 'every MUST passed, 1 SHOULD requirement failed.'],
+  ['conforming', 0, [waived, known], 'every MUST passed or is waived (1).'],
+  ['conforming', 0, [waived, unseen], 'every MUST passed, is waived (1) or is unobservable (1).'],
+  ['conforming', 6, [waived], 'every MUST passed or is waived (1), but a waiver no longer fits.'],
   ['violating', 1, [warning], '1 SHOULD requirement failed, which fails a strict run.'],
   ['violating', 1, [failure, waived], '1 MUST requirement failed.'],
   ['incomplete', 4, [open], 'no violation was found, but 1 MUST is inconclusive.'],
