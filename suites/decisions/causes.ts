@@ -92,11 +92,11 @@ function refusesOneCategory({ story: [first], violations, world: { readings, sco
 
 function answersAllAlike({ story: [first], violations, world }: Evidence): string | undefined {
   const [{ reading }] = violations as readonly [Violation, ...Violation[]];
-  const { asked, status } = reading;
-  const { operation } = asked;
+  const { status } = reading;
+  const { operation } = reading.asked;
   const isOfAll = requirementOf(first.id).isBasis && first.culprits.length === 0 && !first.isIntermittent;
-  const isAlike = ({ reading: other }: Violation) => other.asked.operation === operation && other.status === status;
-  if (!isOfAll || !operation || world.served.has(operation) || !violations.every(isAlike)) return undefined;
+  const withKey = world.readings.filter(({ asked }) => asked.operation === operation && asked.credential === 'right');
+  if (!isOfAll || !withKey.every((other) => other.status === status)) return undefined;
   return status === 0 ? `${operation} never answers.` : `${operation} answers every request with ${status}.`;
 }
 
