@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
 import { watch } from '../proof/simulation/simulate.ts';
 import { startReference } from '../reference/server.ts';
@@ -24,15 +24,34 @@ const LARGEST_SHARE = 0.2;
 const LARGEST_RATIO = 1.5;
 const MOST_AFTER_MS = 3_000;
 /** Of the whole process, noted by itself when it ends. */
-const NOTE_PROCESSOR_TIME = `
+const NOTE_COST = `
   import { writeFileSync } from 'node:fs';
-  import { isMainThread } from 'node:worker_threads';
-  const note = () => {
+  process.on('exit', () => {
     const { user, system } = process.cpuUsage();
-    writeFileSync(FILE, String((user + system) / 1000));
-  };
-  if (isMainThread) process.on('exit', note);
+    const { maxRSS } = process.resourceUsage();
+    writeFileSync(process.env.NOTED, JSON.stringify({ cpu: (user + system) / 1000, megabytes: maxRSS / 1024 }));
+  });
 `;
+/** Sends the requests of a run, as many at once, and does nothing with the answers. */
+const PLAIN_LOOP = `
+  import { readFileSync } from 'node:fs';
+  import { Agent } from 'undici';
+  const { log } = JSON.parse(readFileSync(process.env.RECORD, 'utf8'));
+  const agent = new Agent({ connections: 12 });
+  const left = log.entries.map(({ request }) => request);
+  const headers = { authorization: 'Bearer ' + process.env.KEY, 'content-type': 'application/json' };
+  const send = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { origin } = new URL(next.url);
+      const { method, postData } = next;
+      const options = { origin, path: next.url.slice(origin.length), method, headers, body: postData?.text };
+      await agent.request(options).then(({ body }) => body.arrayBuffer(), () => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, send));
+  await agent.close();
+`;
+const COMMANDS = [['--help'], ['list'], ['explain', 'list.ok']];
 const WARM_UP = 40;
 const INSTALL_TIMEOUT_MS = 240_000;
 
@@ -41,6 +60,7 @@ say(`${availableParallelism()} cores, Node ${process.version}, medians of ${ROUN
 const plain = await rounds([]);
 say(`the command on loopback: ${plain.ms} ms (${plain.figures})`);
 check('beyond the consistency window, in ms', plain.ms - WINDOW_MS, MOST_BEYOND_WINDOW_MS);
+await compareCosts();
 const share = 'share of the sum of its exchanges';
 check(share, await shareWith(LATENCY_MS), LARGEST_SHARE);
 say(`  ${share}: ${rounded(await shareWith(LONG_LATENCY_MS))}`);
@@ -88,9 +108,9 @@ async function command(variants: readonly string[]): Promise<{ readonly ms: numb
   return { ms, report: JSON.parse(output) as Report };
 }
 
-async function outputOf(baseUrl: string, options: readonly string[] = []): Promise<string> {
+async function outputOf(baseUrl: string): Promise<string> {
   const args = ['--base-url', baseUrl, '--api-key', API_KEY, '--no-dotenv', '--reporter', 'json'];
-  const child = spawn(process.execPath, [...options, program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
@@ -99,28 +119,72 @@ async function outputOf(baseUrl: string, options: readonly string[] = []): Promi
   return output;
 }
 
-/** What long answers cost, wall and processor, and how long the command takes after the last one. */
-async function compareLongAnswers(): Promise<void> {
+interface Cost {
+  readonly ms: number;
+  readonly cpu: number;
+  readonly megabytes: number;
+}
+
+/** Of a process of Node. */
+async function costOf(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Cost> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const [preload, noted] = [join(folder, 'note.mjs'), join(folder, 'noted')];
+  writeFileSync(preload, NOTE_COST);
+  const begin = performance.now();
+  const all = { ...process.env, ...env, NOTED: noted };
+  const child = spawn(process.execPath, ['--import', preload, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: all,
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  const ms = performance.now() - begin;
+  const cost = { ms, ...JSON.parse(readFileSync(noted, 'utf8')) };
+  rmSync(folder, { recursive: true });
+  return cost;
+}
+
+/** Of a run beside a loop that sends the same requests, and of commands beside Node alone. */
+async function compareCosts(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true }));
-  const preload = join(folder, 'processor-time.mjs');
-  const noted = join(folder, 'processor-time');
-  writeFileSync(preload, NOTE_PROCESSOR_TIME.replace('FILE', JSON.stringify(noted)));
+  const record = join(folder, 'run.har');
+  // Beside the command, where the packages are.
+  const loop = join(dirname(program), 'loop.mjs');
+  writeFileSync(loop, PLAIN_LOOP);
+  const server = await startReference({ apiKey: API_KEY });
+  const flags = ['--base-url', server.baseUrl, '--api-key', API_KEY, '--no-dotenv', '--reporter'];
+  await costOf([program, ...flags, `har=${record}`]);
+  const run = await costOf([program, ...flags, `json=${join(folder, 'r.json')}`]);
+  const plainLoop = await costOf([loop], { RECORD: record, KEY: API_KEY });
+  await server.close();
+  const inWords = ({ ms, cpu, megabytes }: Cost) =>
+    `${Math.round(ms)} ms, ${Math.round(cpu)} ms of CPU, ${Math.round(megabytes)} MB`;
+  say(`a run: ${inWords(run)}; a plain loop with its requests: ${inWords(plainLoop)}`);
+  say(`  CPU, the run to the loop: ${rounded(run.cpu / plainLoop.cpu)}`);
+  const node = await costOf(['--eval', '0']);
+  for (const words of COMMANDS) {
+    const cost = await costOf([program, ...words]);
+    say(`${words.join(' ')}: ${inWords(cost)}, ${rounded(cost.cpu / node.cpu)} times that of Node alone`);
+  }
+}
+
+/** What long answers cost, wall and processor, and how long the command takes after the last one. */
+async function compareLongAnswers(): Promise<void> {
   const costs = new Map<string, { readonly cpu: number; readonly after: number }>();
   for (const [name, change] of Object.entries(LONG_ANSWERS)) {
     const server = await startLong(API_KEY, change);
-    await outputOf(server.baseUrl, ['--import', preload]);
+    const flags = ['--base-url', server.baseUrl, '--api-key', API_KEY, '--no-dotenv', '--reporter', 'json'];
+    const { cpu } = await costOf([program, ...flags]);
     const after = performance.now() - server.lastAnswer();
     server.close();
-    const cpu = Number(readFileSync(noted, 'utf8'));
     costs.set(name, { cpu, after });
     say(`${name}: ${Math.round(cpu)} ms of CPU, ${Math.round(after)} ms after the last answer`);
   }
-  const costOf = (name: string) => costs.get(name) ?? { cpu: Number.NaN, after: Number.NaN };
+  const costWith = (name: string) => costs.get(name) ?? { cpu: Number.NaN, after: Number.NaN };
   for (const what of ['pets with 4 KB', 'errors with 60 KB']) {
-    const [letters, escapes] = [costOf(`${what} of letters`), costOf(`${what} of escapes`)];
+    const [letters, escapes] = [costWith(`${what} of letters`), costWith(`${what} of escapes`)];
     check(`CPU, ${what} of escapes to letters`, escapes.cpu / letters.cpu, LARGEST_RATIO);
-    const beyond = escapes.after - costOf('small answers').after;
+    const beyond = escapes.after - costWith('small answers').after;
     check(`after the last answer, ${what} of escapes beyond small ones, in ms`, beyond, MOST_AFTER_MS);
   }
 }
