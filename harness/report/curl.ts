@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { WireRequest } from '../model/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { NetworkSettings } from '../settings/table.ts';
@@ -18,20 +17,19 @@ interface CurlOptions extends Pick<Showing, 'origin' | 'redactor' | 'curlNetwork
   readonly base?: Piece;
 }
 
+/** In characters: a longer body makes a line that nobody reads or pastes. */
+const LONGEST_BODY = 2_000;
+
 /**
  * A command that repeats the request, with secrets taken from the environment. The carrier goes before it over the same
- * connection.
+ * connection. Undefined for what curl cannot send: a body in two pieces, or with NUL, which no shell passes on.
  */
-export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string {
-  const before = carrier === undefined ? [] : [...wordsOf(carrier, options), '--next'];
-  const piped = request.cutAt === undefined ? [] : [`${inPieces(request, request.cutAt, options)} |`];
-  return [...piped, 'curl', ...before, ...wordsOf(request, options)].join(' ');
-}
-
-/** The pause keeps curl from reading both pieces at once: it sends what it has read as a chunk. */
-function inPieces({ body = '' }: WireRequest, cutAt: number, { redactor }: CurlOptions): string {
-  const [first, second] = cutInto(redactor.ownText(body), cutAt);
-  return `(${printfOf(first)}; sleep 1; ${printfOf(second)})`;
+export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string | undefined {
+  const sent = carrier === undefined ? [request] : [carrier, request];
+  const canSend = ({ body = '', cutAt }: WireRequest) =>
+    cutAt === undefined && !body.includes('\0') && body.length <= LONGEST_BODY;
+  if (!sent.every(canSend)) return undefined;
+  return `curl ${sent.map((one) => wordsOf(one, options).join(' ')).join(' --next ')}`;
 }
 
 function wordsOf(request: WireRequest, options: CurlOptions): readonly string[] {
@@ -39,7 +37,7 @@ function wordsOf(request: WireRequest, options: CurlOptions): readonly string[] 
   const [, ...target] = redactor.requestTarget(origin, request.path);
   const words = ['-sS', '-i', ...curlNetwork];
   const usual = request.body === undefined ? 'GET' : 'POST';
-  if (request.method !== usual || request.cutAt !== undefined) words.push('-X', request.method);
+  if (request.method !== usual) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
   words.push(shellQuote([base, ...target]));
   for (const [name, value] of request.headers) {
@@ -50,69 +48,8 @@ function wordsOf(request: WireRequest, options: CurlOptions): readonly string[] 
   }
   // Without this, curl sends one of its own.
   if (!request.headers.some(([name]) => /^accept$/i.test(name))) words.push('-H', 'Accept:');
-  return [...words, ...bodyWords(request, redactor)];
-}
-
-function bodyWords({ body, cutAt }: WireRequest, redactor: CurlOptions['redactor']): readonly string[] {
-  if (body === undefined) return [];
-  if (cutAt !== undefined) return ['-H', "'Transfer-Encoding: chunked'", '-H', 'Expect:', '-T', '-'];
-  const pieces = redactor.ownText(body).flatMap(folded);
-  // No shell passes NUL on in an argument.
-  return body.includes('\0') ? ['--data-binary', `@<(${printfOf(pieces)})`] : ['--data-raw', shellQuote(pieces)];
-}
-
-/** The pieces before and behind a byte; a secret is never cut. */
-function cutInto(pieces: readonly Piece[], cutAt: number): readonly [readonly Bytes[], readonly Bytes[]] {
-  const parts: [Bytes[], Bytes[]] = [[], []];
-  let left = cutAt;
-  for (const piece of pieces) {
-    const bytes = Buffer.from(piece.text);
-    const size = piece.shell === undefined ? Math.min(Math.max(0, left), bytes.length) : left > 0 ? bytes.length : 0;
-    // In Latin-1 every byte is one character, also those of a character that is cut.
-    const isClean = isUtf8(bytes.subarray(0, size));
-    const textOf = (part: Buffer) => part.toString(isClean ? 'utf8' : 'latin1');
-    const own = [bytes.subarray(0, size), bytes.subarray(size)] as const;
-    for (const at of [0, 1] as const) {
-      if (own[at].length > 0) parts[at].push({ ...piece, text: textOf(own[at]), ...(!isClean && { isBytes: true }) });
-    }
-    left -= bytes.length;
-  }
-  return parts;
-}
-
-/** The text in a form that a shell passes on byte by byte. */
-function printfOf(pieces: readonly Bytes[]): string {
-  const format = pieces.map(({ text, shell, isBytes }) => {
-    if (shell !== undefined) return '%s';
-    const special = isBytes ? /[^ -~]/g : CONTROL;
-    return text
-      .replaceAll('\\', '\\\\')
-      .replaceAll('%', '%%')
-      .replace(special, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`);
-  });
-  const values = pieces.flatMap(({ shell }) => (shell === undefined ? [] : [`"${shell}"`]));
-  return ['printf', '--', singleQuote(format.join('')), ...values].join(' ');
-}
-
-/** Set if each character stands for one byte. */
-type Bytes = Piece & { readonly isBytes?: boolean };
-
-const LONGEST_REPEAT = 300;
-/** A repeated unit without characters that are special to the shell or sed. */
-const REPEATED = /([^\p{Cc}\p{Cs}'"`$\\/&! ]{1,16}?)\1{9,}/gu;
-
-/** Long texts of the suite repeat a few characters: the shell generates them, so that the command stays readable. */
-function folded(piece: Piece): readonly Piece[] {
-  if (piece.shell !== undefined) return [piece];
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const { 0: text, 1: unit = '', index } of piece.text.matchAll(REPEATED)) {
-    if (text.length <= LONGEST_REPEAT) continue;
-    const shell = `$(printf '%${text.length / unit.length}s' | sed 's/ /${unit}/g')`;
-    pieces.push({ text: piece.text.slice(end, index) }, { text, shell });
-    end = index + text.length;
-  }
-  return [...pieces, { text: piece.text.slice(end) }];
+  const { body } = request;
+  return body === undefined ? words : [...words, '--data-raw', shellQuote(redactor.ownText(body))];
 }
 
 function shellQuote(cut: readonly Piece[]): string {

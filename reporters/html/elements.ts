@@ -1,4 +1,3 @@
-import type { Marked } from '../difference.ts';
 import { type EffectiveOutcome, LOOKS } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';
 import type { HistoryMark } from '../history.ts';
@@ -54,12 +53,6 @@ export function marksElement(marks: readonly (HistoryMark | null)[], names: read
     return html`<span ${attributes}>${glyphs}</span>`;
   });
   return html`<span class="marks">${spans}</span>`;
-}
-
-/** A text with the parts marked that differ from another one. */
-export function markedText(parts: Marked): Html {
-  const content = parts.map(({ text, differs }) => (differs ? html`<mark>${shown(text)}</mark>` : shown(text)));
-  return html`<span class="text">${content}</span>`;
 }
 
 export function commandOf(command: string, what: string): Html {

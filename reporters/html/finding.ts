@@ -1,13 +1,12 @@
 import type { CaseReport, Report, Result, ShownExample, ShownExchange } from '../../harness/model/report.ts';
 import { isViolated } from '../../harness/report/verdict.ts';
-import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
 import { caseGroupsOf, caseNote, casesOf, curlIn, type Field, fieldsOf, firstOf, isUnsteady } from '../evidence.ts';
 import { openFindings, type ShownStory } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import { type View, type ViewGroup, viewOf } from '../view.ts';
-import { anchorOf, commandOf, markElement, markedText } from './elements.ts';
+import { anchorOf, commandOf, markElement } from './elements.ts';
 import { exchangeOf, shortExchange } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 
@@ -87,13 +86,12 @@ function titleOf(result: Result): Html {
 function contentOf(result: Result, view: Anchored): Html {
   const { id, statement, example } = result;
   const { expected, actual, exchanges = [] } = firstOf(result);
-  const [wanted, seen] = differenceOf(expected ?? '', actual ?? '');
   const isWanted = ({ label }: Field) =>
     isViolated(result) ? label !== 'Exchange' : label === 'Reason' || label === 'Section';
   return html`<p>${shown(statement)}</p>
 <dl class="fields">
-${expected && fieldOf('Expected', markedText(wanted))}
-${actual && fieldOf('Actual', markedText(seen))}
+${expected && fieldOf('Expected', html`<span class="text">${shown(expected)}</span>`)}
+${actual && fieldOf('Actual', html`<span class="text">${shown(actual)}</span>`)}
 ${example && fieldOf('Right answer', pairOf(example, exchanges.at(-1)))}
 ${fieldsOf(result, view.report)
   .filter(isWanted)

@@ -52,8 +52,6 @@ html:not(.scripted) :is(button, form) { display: none; }
 ${outcomes}
 .waived, .known { color: var(--quiet); }
 .mark { display: inline-block; min-width: 1rem; font-weight: 700; text-align: center; }
-mark { padding: .05em .1em; border-radius: 3px; background: var(--actual-tint); color: inherit; }
-.expected mark { background: var(--expected-tint); }
 .marks { letter-spacing: .1em; color: var(--observed); }
 .marks > span { padding: .1rem 0; }
 .on-pass { background: var(--expected-tint); color: var(--pass); }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Repeated, ReportedFailure, Result, RunVerdict, ShownExchange } from '../../harness/model/report.ts';
-import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
 import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
@@ -233,22 +232,4 @@ test.each([
   expect(verdictInWords({ ...report, run: { ...report.run, settings } }).basis).toBe(
     `on 0 of 3 (${words}: 2 skipped; removal date: 1 skipped)`,
   );
-});
-
-test.each([
-  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['9007199254740993'], ['9007199254740992']],
-  ['by id, ascending', 'by id, descending', ['ascending'], ['descending']],
-  ['a 🐈 b', 'a 🐕 b', ['🐈'], ['🐕']],
-  ['list 401: denied; get 404', 'list 404: denied; get 404', ['401'], ['404']],
-  ['list 401, get 404', 'list 403, get 400', ['401, get 404'], ['403, get 400']],
-  ['pets in no order', 'pets in any old order', ['no'], ['any old']],
-  ['name a b', 'name a  b', [' '], ['  ']],
-  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', [], []],
-  ['', 'anything', [], []],
-  ['x '.repeat(600), 'y', [], []],
-])('between %.40j and %j whole tokens are marked', (one, other, left, right) => {
-  const difference = differenceOf(one, other);
-  const marks = difference.map((parts) => parts.filter(({ differs }) => differs).map(({ text }) => text));
-  expect(marks).toEqual([left, right]);
-  expect(difference.map((parts) => parts.map(({ text }) => text).join(''))).toEqual([one, other]);
 });

@@ -78,13 +78,10 @@ describe('a command gives the shell', () => {
     ]);
   });
 
-  test('no control character, and long repetitions folded', () => {
-    for (const body of ['a\u0000\u001b[31m\r\n\u007f', `{\t"${KEY}"\n}`]) {
-      expect([...commandFor(postOf(body))].some((char) => char < ' ' || char === '\u007f')).toBe(false);
+  test('no control character', () => {
+    for (const body of ['a\u001b[31m\r\n\u007f', `{\t"${KEY}"\n}`]) {
+      expect([...(commandFor(postOf(body)) ?? '')].some((char) => char < ' ' || char === '\u007f')).toBe(false);
     }
-    const long = `{"name":"${'abcdefghij'.repeat(1_000)}"}`;
-    expect(commandFor(postOf(long)).length).toBeLessThan(250);
-    expect(allArguments([postOf(long)])[0]?.at(-1)).toBe(long);
   });
 });
 
@@ -120,15 +117,16 @@ test.each<[string, WireRequest, string]>([
     request({ path: '/v1/pets?x={a,b}' }),
     `--globoff '${ORIGIN}/v1/pets?x={a,b}'`,
   ],
-  ['with NUL in its body', postOf("{'%\0\\"), `'${ORIGIN}/v1/pets' --data-binary @<(printf -- '{'\\''%%\\000\\\\')`],
 ])('a command %s', (_what, one, expected) => {
   expect(commandFor(one)).toBe(`curl -sS -i ${expected}`);
 });
 
-test('a command sends a body in pieces as the run did', () => {
-  expect(commandFor({ ...postOf('{}'), cutAt: 1 })).toBe(
-    `(printf -- '{'; sleep 1; printf -- '}') | curl -sS -i -X POST '${ORIGIN}/v1/pets' -H 'Transfer-Encoding: chunked' -H Expect: -T -`,
-  );
+test.each([
+  ['a body in pieces', { ...postOf('{}'), cutAt: 1 }],
+  ['NUL in a body', postOf('{\0}')],
+  ['a very long body', postOf('x'.repeat(2_001))],
+])('there is no command for %s', (_what, one) => {
+  expect(commandFor(one)).toBeUndefined();
 });
 
 test('a command says which way it goes, with paths and secrets from the environment', () => {

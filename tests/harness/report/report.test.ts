@@ -90,18 +90,18 @@ describe('a row', () => {
 
   test('repeats the cause and then what shows it', () => {
     const { name } = mine(9);
-    const refused = post({ name, categoryId: 'x' }, error(400), { cutAt: 10 });
+    const refused = post({ name, categoryId: 'x' }, error(400));
     const row = rowOf('create.no-effect', [LIVE, refused, list('', [{ id: 9, name, categoryId: 1 }])]);
-    expect(curlOf(row)).toMatch(/^\(printf .*"categoryId":"x"}'\) \| curl .* -T - && curl .*\/v1\/pets' /);
+    expect(curlOf(row)).toMatch(/^curl .*"categoryId":"x"}' && curl .*\/v1\/pets' /);
   });
 
-  test('says that only replay shows an intermittent failure, and that curl shows a cut body and NUL', () => {
+  test('says that only replay shows an intermittent failure, a cut body and NUL', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
     const shown = rowOf('create.echo', [LIVE, cut]);
     expect(shown.violations).toMatchObject([{ exchanges: [{ cutAt: 10 }] }]);
-    expect(curlOf(shown)).toContain('curl');
+    expect(curlOf(shown)).toBeUndefined();
     const nul = post('{"name":"a","categoryId":1}\0', reply(201, mine(9)));
-    expect(curlOf(rowOf('create.lenient-body', [LIVE, nul]))).toContain('curl');
+    expect(curlOf(rowOf('create.lenient-body', [LIVE, nul]))).toBeUndefined();
     const intermittent = rowOf('list.limit.minimum', [LIVE, wrong, list('limit=1', others(1))]);
     expect(intermittent.violations).toMatchObject([{ intermittent: true }]);
     expect(curlOf(intermittent)).toBeUndefined();
