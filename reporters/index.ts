@@ -34,7 +34,7 @@ interface Reporter {
 const byName: Readonly<Record<ReporterName, Reporter>> = {
   terminal: {
     render: renderTerminal,
-    purpose: 'For people, on two screens at most; --verbose shows every finding in full.',
+    purpose: 'For people: it ends with a line for each failure; --verbose shows every finding in full.',
   },
   json: { render: renderJson, purpose: 'The whole model, for programs; render, compare and history read it.' },
   findings: {

@@ -45,7 +45,9 @@ export function resolveSettings(...sources: SettingSources): Settings {
   const { baseUrl } = settings;
   const hasKey = KEY_SETTINGS.some((key) => settings[key] !== undefined);
   if (baseUrl !== undefined && !hasKey) {
-    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
+    throw new UsageError(
+      'There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key. With -- COMMAND any text will do, since the command gets it as PETSTORE_API_KEY.',
+    );
   }
   if (baseUrl === undefined && hasKey) {
     throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');

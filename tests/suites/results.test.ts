@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkRecord } from '../../suites/decisions/index.ts';
 import { observe } from '../../suites/decisions/observations.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';
 import { earlierPets, lookAt, sampleOf } from '../../suites/world/earlier-pets.ts';
@@ -7,6 +8,7 @@ import {
   created,
   decisionOn,
   error,
+  FACTS,
   get,
   LIVE,
   list,
@@ -14,7 +16,9 @@ import {
   noAnswer,
   others,
   post,
+  recordOf,
   reply,
+  SCOPE,
   type Steps,
   settled,
   worldFrom,
@@ -317,4 +321,12 @@ test('occupancy: how many pets each status has, and whether its page is full', (
       { status: 'sold', pets: 91, isFull: false },
     ],
   });
+});
+
+test('how often a failure was seen counts the right answers of every attempt', () => {
+  const before = recordOf(LIVE, list('limit=abc', error(500)));
+  const after = recordOf(LIVE).map((one) => ({ ...one, number: one.number + before.length, attempt: 2 }));
+  const { decisions } = checkRecord([before, after], SCOPE, FACTS);
+  const failed = decisions.find(({ id }) => id === 'errors.no-5xx');
+  expect(failed?.violations?.[0]?.frequency).toMatchObject({ failed: 1, of: 7 });
 });
