@@ -65,12 +65,10 @@ test('undocumented routes that never answer cost one wait', async () => {
   expect([report.exitCode, report.diagnosis]).toEqual([0, undefined]);
   expect(report.run.durationMs).toBeLessThan(14_000);
   const unanswered = record().filter(({ response }) => response === undefined);
-  expect(unanswered.length).toBeGreaterThan(1);
+  // Each is sent once, since nothing is decided about it.
+  expect(unanswered).toHaveLength(3);
   expect(report.observations.find(({ id }) => id === 'observed.undocumented')?.value).toMatch(
     /OPTIONS \/pets: no answer$/,
-  );
-  expect(unanswered.map(({ number, concludes }) => [number, concludes])).toEqual(
-    unanswered.map(({ number }) => [number, { about: [number], cause: 'input' }]),
   );
 });
 

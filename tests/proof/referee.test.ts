@@ -44,7 +44,7 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       return { exchanges: [...exchanges, ...reads, ...reads] };
     },
     'requests that a gateway does not let through': ({ exchanges }) => ({
-      exchanges: [...exchanges, ...exchanges.map((one) => ({ ...one, status: 503, body: Buffer.of() }))],
+      exchanges: [...exchanges, ...exchanges.map((one) => ({ ...one, status: 504, body: Buffer.of() }))],
     }),
     'pets for a stocked target': () => ({
       existing: Array.from({ length: 100 }, (_, at) => {
