@@ -18,6 +18,9 @@ export { type LossRules, Stopped, type TransportOptions } from './sender.ts';
 /** What some gateways send on a connection that nobody uses (RFC 9110, 15.5.9); the next request may meet it. */
 const IDLE_TOO_LONG = 408;
 
+/** Requests in a row that get a 5xx each time, before the next ones are not repeated: the server may always fail. */
+const ERRORS = 10;
+
 /**
  * Sends requests, bounded in number and pace, and returns answers of the server. What a doubtful answer means is found out
  * first (`interruptions.ts`), and a 5xx of the server is repeated, to see whether the input causes it. A repeat of a
@@ -34,6 +37,7 @@ export class Transport {
   readonly #breaker: Breaker;
   readonly #losses: Losses;
   readonly #interruptions: Interruptions;
+  #errors = 0;
 
   constructor(options: TransportOptions) {
     const { clock, signal, cutOff, concurrency, maxRps, badCredentialPauseMs } = options;
@@ -115,11 +119,13 @@ export class Transport {
     }
     let last = await this.#sendSettled(ask);
     // An error that does not repeat says nothing about this input.
-    for (let repeat = 0; repeat < REPEATS && this.#isOwnError(ask, last); repeat += 1) {
+    const repeats = this.#errors < ERRORS ? REPEATS : 0;
+    for (let repeat = 0; repeat < repeats && this.#isOwnError(ask, last); repeat += 1) {
       if (!mayRepeat(ask, this.badCredentials)) break;
       await this.#untilAllowed();
       last = await this.#sendSettled(ask);
     }
+    this.#errors = this.#isOwnError(ask, last) ? this.#errors + 1 : 0;
     return last;
   }
 

@@ -521,7 +521,7 @@ describe('a 5xx', () => {
     expect([few.sent.length, few.transport.writes.used]).toEqual([5, 5]);
     const many = scripted(() => response(500));
     await many.statuses(...creations);
-    expect([many.sent.length, many.transport.writes.used]).toEqual([60, 60]);
+    expect([many.sent.length, many.transport.writes.used]).toEqual([44, 44]);
   });
 
   test.each([
