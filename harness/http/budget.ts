@@ -1,5 +1,3 @@
-import type { Ask } from './ask.ts';
-
 /** Bounds what cannot be undone: pets stay, and failed log-ins can lock an account. */
 export class Budget {
   readonly limit: number;
@@ -83,6 +81,9 @@ export class Reservation {
 }
 
 /** Whether a request may be sent once more: a creation may have been carried out, and each guess may lock an account. */
-export function mayRepeat({ reservation, hasKey }: Ask, badCredentials: Budget): boolean {
+export function mayRepeat(
+  { reservation, hasKey }: { readonly reservation?: Reservation | undefined; readonly hasKey: boolean },
+  badCredentials: Budget,
+): boolean {
   return reservation?.renew() !== false && (hasKey || badCredentials.take());
 }

@@ -217,7 +217,7 @@ export const errorRequirements = requirementsOfArea(
       statement: 'No request of the run causes a 5xx, makes the server drop the connection, or ends its process.',
       example: { right: list('limit=abc', error(400)) },
       checked:
-        'Checks every answer of the three operations; one 5xx is enough. A 408, 502 or 504 that is not an Error, and a dropped connection, count only if the same request gets them three times while plain requests are answered; otherwise they are interruptions. A 503 that is not an Error is a limit. A process that the suite started (-- COMMAND) and that ends by itself counts whatever was under way.',
+        'Checks every answer of the three operations; one 5xx is enough, but a 408, 502 or 504 that is not an Error, and a dropped connection, count only if the same request gets them three times while plain requests are answered. A 503 that is not an Error is a limit. A process that the suite started (-- COMMAND) and that ends by itself counts whatever was under way.',
       usually:
         'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
       check: (reading, world) => {

@@ -35,7 +35,8 @@ test('a new version decides the record of an older one, and says of each failure
   const [sent = ''] = baseline.run.values ?? [];
   const fresh = [failing('list.ok', 'f1', 'limit/new-in-this-version'), failing('get.found', 'f2', sent)];
   const others = baseline.results.filter(({ id }) => !fresh.some((result) => result.id === id));
-  const report = { ...baseline, results: [...others, ...fresh] };
+  const run = { ...baseline.run, values: [...(baseline.run.values ?? []), 'limit/new-in-this-version'] };
+  const report = { ...baseline, run, results: [...others, ...fresh] };
   const session = new Session({ env: TARGET, files: { 'baseline.json': JSON.stringify(baseline) }, report });
   expect(await session.main('--baseline', 'baseline.json', '--reporter', 'json=report.json')).toBe(1);
   const { results, gate } = read(session, 'report.json');

@@ -24,8 +24,8 @@ const error = (status: number) =>
 
 describe('a service that locks everybody out after ten wrong keys', () => {
   test.each([
-    [429, /since bad credential 11,.*--max-bad-credentials 10/],
-    [401, /locked out for good after [1-3]\d requests with wrong ones.*--max-bad-credentials/],
+    [429, /kept answering 429.*--max-bad-credentials/],
+    [401, /locked out after wrong ones.*--max-bad-credentials/],
   ])('with %i', async (status, diagnosis) => {
     const { report } = await simulate({ front: lockingAfter(10, error(status)) });
     expect([report.exitCode, idsWith(report, 'fail', 'warn')]).toEqual([4, []]);
