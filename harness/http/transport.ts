@@ -17,6 +17,8 @@ export { type LossRules, Stopped, type TransportOptions } from './sender.ts';
 
 /** What some gateways send on a connection that nobody uses (RFC 9110, 15.5.9); the next request may meet it. */
 const IDLE_TOO_LONG = 408;
+/** More answers of 503 in a row are not for a moment. */
+const BUSY = 20;
 
 /** Requests in a row that get a 5xx each time, before the next ones are not repeated: the server may always fail. */
 const ERRORS = 10;
@@ -29,6 +31,8 @@ const ERRORS = 10;
 export class Transport {
   readonly writes: Budget;
   readonly badCredentials: Budget;
+  /** Answers of 503 in a row, by method. */
+  readonly #busy = new Map<string, number>();
   readonly #controls: Controls;
   readonly #pace: Pace;
   readonly #badPace: Pace;
@@ -146,6 +150,13 @@ export class Transport {
     return exchange.status >= 500 && this.#presence.isSound(ask, exchange);
   }
 
+  /** A 503 of the server itself: it may have too much to do, unless it gives such requests no other answer. */
+  #isBusy({ request: { method }, status }: Exchange): boolean {
+    const inARow = status === 503 ? (this.#busy.get(method) ?? 0) + 1 : 0;
+    this.#busy.set(method, inARow);
+    return inARow > 0 && inARow <= BUSY;
+  }
+
   /** Nothing is sent while somebody is suspected. */
   async #untilAllowed(): Promise<void> {
     do {
@@ -163,8 +174,7 @@ export class Transport {
     if (ask.hasKey && !isSuccess) this.#controls.noteFailure(exchange);
     const doubt = this.#presence.doubtOf(ask, exchange);
     this.#losses.note(exchange, doubt);
-    // A server that says 503 itself may have too much to do, unless it always fails.
-    if (doubt === 'limit' || (status === 503 && this.#errors < ERRORS)) this.#pace.slowDown();
+    if (doubt === 'limit' || this.#isBusy(exchange)) this.#pace.slowDown();
     if (doubt !== undefined || status === 0) return;
     this.#breaker.noteAnswer(ask);
     this.#pace.speedUp();
