@@ -142,9 +142,6 @@ describe('the end of a run', () => {
     };
     const { report } = await simulate({ front });
     expect(report.exitCode).toBe(1);
-    expect(report.diagnosis).toMatch(
-      /^Requests that are never answered as they must be took 60 s altogether, so the run /,
-    );
     expect(headlinesOf(report)).toHaveLength(1);
     expect(report.run.durationMs).toBeLessThan(80_000);
   });
