@@ -80,7 +80,7 @@ export const commands: readonly Command[] = [
     operands: 'REPORT.json|FOLDER ...',
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Write one HTML page of many reports: what fails, since when, and what comes and goes.',
+    summary: 'Write one HTML page of many reports: a row for each requirement, a column for each run.',
     flags: [
       {
         flag: 'output',

@@ -50,7 +50,7 @@ export async function readText(name: string, file: string, advice: string, maxMe
 const IGNORED = ['node_modules', '.git'];
 
 /** A folder that is gone, or not ours to read, does not keep us from the others. */
-export function filesBelow(folder: string, onUnreadable?: (folder: string, why: string) => void): readonly string[] {
+export function filesBelow(folder: string, onUnreadable?: (why: string) => void): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
@@ -58,7 +58,7 @@ export function filesBelow(folder: string, onUnreadable?: (folder: string, why: 
       return IGNORED.includes(entry.name) ? [] : filesBelow(path, onUnreadable);
     });
   } catch (error) {
-    onUnreadable?.(folder, `${folder} cannot be read (${codeOf(error)}).`);
+    onUnreadable?.(`${folder} cannot be read (${codeOf(error)}).`);
     return [];
   }
 }

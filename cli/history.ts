@@ -25,11 +25,11 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
 }
 
 function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
-  const files = filesBelow(folder, (unreadable, why) => builder.leaveOut(unreadable, why));
+  const files = filesBelow(folder, (why) => builder.leaveOut(why));
   const named = files.filter((file) => file.endsWith('.json')).toSorted();
   // A pipe or a device may never end.
   const isOdd = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === false;
-  for (const file of named.filter(isOdd)) builder.leaveOut(file, `${file} is not a regular file.`);
+  for (const file of named.filter(isOdd)) builder.leaveOut(`${file} is not a regular file.`);
   return named.filter((file) => !isOdd(file));
 }
 
@@ -39,6 +39,6 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
     builder.add(file, await readReport(file, io.cwd));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    builder.leaveOut(file, error.message);
+    builder.leaveOut(error.message);
   }
 }

@@ -1,6 +1,5 @@
-import { type EffectiveOutcome, LOOKS } from '../effective-outcome.ts';
+import { type EffectiveOutcome, LOOKS, OUTCOME_ORDER } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';
-import type { HistoryMark } from '../history.ts';
 import { type Content, type Html, html, shown, verbatim } from './markup.ts';
 
 /** A part of the page with an anchor; undefined if there is nothing to show. */
@@ -28,27 +27,22 @@ export function outcomeOf(effective: EffectiveOutcome): Html {
   return html`<span class="${effective}">${markElement(effective)} ${LOOKS[effective].word}</span>`;
 }
 
-const MARKS: Readonly<Record<HistoryMark, { readonly word: string; readonly mark: string }>> = {
-  ...LOOKS,
-  intermittent: { word: 'failed now and then', mark: '~' },
-};
-
 /** What the marks mean, of those that are there. */
-export function legendOf(marks: readonly (HistoryMark | null)[]): string {
-  const looks = Object.entries(MARKS).filter(([name]) => marks.some((mark) => mark === name));
-  const signs = looks.map(([, { mark, word }]) => `${mark} ${word}`);
+export function legendOf(marks: readonly (EffectiveOutcome | null)[]): string {
+  const looks = OUTCOME_ORDER.filter((effective) => marks.includes(effective)).map((effective) => LOOKS[effective]);
+  const signs = looks.map(({ mark, word }) => `${mark} ${word}`);
   return [...signs, ...(marks.includes(null) ? ['\u00b7 not in the report'] : [])].join(', ');
 }
 
 /** One mark for each outcome; neighbours that are equal share a description. */
-export function marksElement(marks: readonly (HistoryMark | null)[], names: readonly string[] = []): Html {
+export function marksElement(marks: readonly (EffectiveOutcome | null)[], names: readonly string[] = []): Html {
   let end = 0;
   const spans = spansOf(marks, (mark) => mark).map(({ key, length }) => {
     const from = end;
     end += length;
     const when = names[from] === undefined ? '' : `, ${[...new Set([names[from], names[end - 1]])].join(' to ')}`;
-    const title = `${length} ${key === null ? 'without it' : MARKS[key].word}${when}`;
-    const glyphs = (key === null ? '\u00b7' : MARKS[key].mark).repeat(length);
+    const title = `${length} ${key === null ? 'without it' : LOOKS[key].word}${when}`;
+    const glyphs = (key === null ? '\u00b7' : LOOKS[key].mark).repeat(length);
     const attributes = html`class="on-${key ?? 'nothing'}" role="img" aria-label="${title}" title="${title}"`;
     return html`<span ${attributes}>${glyphs}</span>`;
   });

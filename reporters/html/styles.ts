@@ -43,7 +43,6 @@ body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(-
 footer:empty { display: none; }
 .quiet, h2 small, footer, dt { color: var(--quiet); }
 .text, .cases li { white-space: pre-wrap; }
-.whole { overflow-wrap: normal; }
 .unseen { color: var(--inconclusive); background: var(--sunken); border-radius: 2px; }
 .unheard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip-link { position: absolute; left: .75rem; top: -4rem; padding: .4rem .8rem; background: var(--surface); }
@@ -56,7 +55,6 @@ ${outcomes}
 .marks > span { padding: .1rem 0; }
 .on-pass { background: var(--expected-tint); color: var(--pass); }
 ${['fail', 'warn', 'inconclusive'].map(solid).join('\n')}
-.on-intermittent { background: var(--actual-tint); color: var(--fail); }
 :is(.on-waived, .on-known) { background: var(--actual-tint); color: var(--text); }
 :is(.on-unobservable, .on-skipped, .on-observed, .on-nothing) { background: var(--sunken); color: var(--quiet); }
 
@@ -64,7 +62,6 @@ ${['fail', 'warn', 'inconclusive'].map(solid).join('\n')}
 .sentence::first-letter { text-transform: uppercase; }
 .note, .card { margin-top: .75rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
 .note { padding: .5rem .9rem; border-left: 3px solid var(--warn); }
-.live { margin: 0 0 1rem; border-left-color: var(--link); }
 .facts, nav ul { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin-top: 1.25rem; }
 dt { font-size: .8125rem; }
 nav ul { margin: 0; }
@@ -100,7 +97,7 @@ table { width: 100%; border-collapse: collapse; background: var(--surface); font
 table, tbody tr { border: 1px solid var(--line); }
 th, td { padding: .4rem .75rem; text-align: left; vertical-align: top; font-weight: 400; }
 th { min-width: 11rem; }
-td { min-width: 5.5rem; font-variant-numeric: tabular-nums; }
+td { min-width: 7.25rem; font-variant-numeric: tabular-nums; }
 thead th { min-width: 0; font-size: .8125rem; color: var(--quiet); }
 td > :has(> .mark) { white-space: nowrap; }
 [hidden] { display: none !important; }

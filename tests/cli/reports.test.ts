@@ -119,7 +119,7 @@ describe('history', () => {
     }
     writeFileSync(join(session.cwd, 'nightly/broken.json'), '{');
     expect(await session.main('history', 'nightly', '--output', 'site/index.html')).toBe(0);
-    expect(session.stdout.text).toMatch(/^site\/index\.html: 1 failure now \(1 MUST\), in 2 runs of http/);
+    expect(session.stdout.text).toMatch(/^site\/index\.html: Latest run: violating, in 2 runs of http/);
     expect(readFileSync(join(session.cwd, 'site/index.html'), 'utf8')).toContain('nightly/broken.json is not JSON');
   });
 

@@ -18,7 +18,7 @@ function rendered(format: string): readonly string[] {
   const here = { ...hostileReport, target: quiet.target };
   builder.add(HOSTILE, quiet);
   builder.add('b', here);
-  builder.leaveOut(HOSTILE, HOSTILE);
+  builder.leaveOut(HOSTILE);
   return [
     reporters.get(format)?.(hostileReport, options),
     reporters.get(format)?.(applyOtherBaseline(hostileReport, quiet), options),
