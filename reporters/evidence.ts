@@ -42,7 +42,7 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
     { label: 'Exchange', text: deciding && exchangeText(deciding), kind: 'code', isDetail: true },
     curl === undefined
-      ? { label: 'Reproduce', text: deciding && 'only replay shows this' }
+      ? { label: 'Reproduce', text: deciding && 'send it with replay' }
       : { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote(result) },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
     { label: 'Server log', text: serverLog?.join('\n'), kind: 'log' },

@@ -8,9 +8,9 @@ const MAX_BODY = 3_000;
 const KEPT_AT_START = 2_000;
 const KEPT_AT_END = 600;
 
-export function exchangeOf(exchange: ShownExchange, id: string): Html {
+export function exchangeOf(exchange: ShownExchange): Html {
   const { number, request, response } = exchange;
-  return html`<details class="exchange" id="${id}">
+  return html`<details class="exchange">
 <summary><code>${shown(exchangeLine(exchange))}</code>
 <small class="quiet">exchange ${number}, ${shown(remarksOn(exchange))}</small></summary>
 ${messageOf(`${request.method} ${request.url}`, request.headers, request.body)}

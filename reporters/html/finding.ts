@@ -96,8 +96,8 @@ ${example && fieldOf('Right answer', pairOf(example, exchanges.at(-1)))}
 ${fieldsOf(result, view.report)
   .filter(isWanted)
   .map((field) => fieldOf(field.label, contentOfField(field, id)))}
-${casesOf(result).total > 0 ? fieldOf('Cases', caseList(result, view)) : undefined}
-${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undefined}
+${casesOf(result).total > 0 ? fieldOf('Cases', caseList(result)) : undefined}
+${exchanges.length > 0 ? fieldOf('Exchanges', exchanges.map(exchangeOf)) : undefined}
 </dl>`;
 }
 
@@ -122,31 +122,23 @@ function noteOf(note: string | undefined): Html | undefined {
 }
 
 /** One line for each answer; the inputs that get the same one are folded, and so are the commands. */
-function caseList(result: Result, view: Anchored): Html {
-  const anchor = view.anchorOf(result);
+function caseList(result: Result): Html {
   const { total, listed } = casesOf(result);
   const ownCurl = curlIn(result);
   const commandFor = (one: CaseReport, input: string) =>
     one.curl && html`${commandOf(one.curl, `Reproduce of ${input}, ${result.id}`)}${noteOf(caseNote(one))}`;
-  const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }, index) => {
+  const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }) => {
     const [lead, ...rest] = cases;
     const more = rest.map((one, at) => html`<li>${shown(others[at] ?? '')}${commandFor(one, others[at] ?? '')}</li>\n`);
     const summary = `${count(more.length, 'more input')} with the same answer`;
     const command = !lead || lead.curl === ownCurl ? undefined : commandFor(lead, first);
-    const id = `${anchor}-case-${index + 1}`;
-    const own = command && html`<details id="${id}"><summary>Reproduce</summary>${command}</details>`;
+    const own = command && html`<details><summary>Reproduce</summary>${command}</details>`;
     const folded =
-      more.length > 0 &&
-      html`<details id="${id}-more"><summary>${summary}</summary><ol class="cases">${more}</ol></details>`;
+      more.length > 0 && html`<details><summary>${summary}</summary><ol class="cases">${more}</ol></details>`;
     return html`<li>${shown(`${first}${answer}`)}${own}${folded || undefined}</li>\n`;
   });
   const unlisted = total - listed.length;
   const rest =
     unlisted > 0 && html`<li>and ${unlisted.toLocaleString('en')} more, ${total.toLocaleString('en')} in all</li>`;
   return html`<ol class="cases">${items}${rest || undefined}</ol>`;
-}
-
-function exchangesOf(result: Result, view: Anchored): readonly Html[] {
-  const { exchanges = [] } = firstOf(result);
-  return exchanges.map((exchange, index) => exchangeOf(exchange, `${view.anchorOf(result)}-exchange-${index + 1}`));
 }

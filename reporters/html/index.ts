@@ -131,11 +131,11 @@ function requirementCells(result: Result, { report, anchorOf }: Anchored): reado
 function footerOf({ report: { run }, summary }: Anchored): Content {
   const { settings, created } = run;
   const pets = created.map(({ id = 'unknown', name = 'unknown', requirement }) => `${id}  ${name}  ${requirement}`);
-  const folded = (id: string, title: string, text: string) =>
-    html`<details id="${id}"><summary>${title}</summary>${preformatted(shown(text))}</details>\n`;
+  const folded = (title: string, text: string) =>
+    html`<details><summary>${title}</summary>${preformatted(shown(text))}</details>\n`;
   return [
     html`<p class="text">${shown([`Run ${run.id}`, ...summary()].join('\n'))}</p>\n`,
-    folded('settings', 'Settings of this run', JSON.stringify(settings, undefined, 2)),
-    folded('created', `${count(created.length, 'pet')} that this run left on the server`, pets.join('\n')),
+    folded('Settings of this run', JSON.stringify(settings, undefined, 2)),
+    folded(`${count(created.length, 'pet')} that this run left on the server`, pets.join('\n')),
   ];
 }

@@ -4,10 +4,10 @@ export const script = `
 (() => {
   document.documentElement.classList.add('scripted');
   const byId = (id) => document.getElementById(id);
-  const field = () => document.querySelector('#filter input');
 
+  const field = document.querySelector('#filter input');
   const filter = () => {
-    const words = field().value.toLowerCase().split(/\\s+/);
+    const words = field.value.toLowerCase().split(/\\s+/);
     const items = [...document.querySelectorAll('[data-words]')];
     for (const item of items) item.hidden = !words.every((word) => item.dataset.words.includes(word));
     for (const part of document.querySelectorAll('main > section')) {
@@ -18,57 +18,17 @@ export const script = `
     const shown = rows.filter((row) => !row.hidden).length;
     document.querySelector('#filter output').value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
   };
-
-  /* The address has the place, the filter and what is unfolded, so that a link shows the same view. */
-  const folds = () => [...document.querySelectorAll('details[id]')];
-  const remember = (place) => {
-    const state = new URLSearchParams();
-    const open = folds().filter((fold) => fold.open).map(({ id }) => id);
-    if (place) state.set('at', place);
-    if (field()?.value) state.set('filter', field().value);
-    if (open.length > 0) state.set('open', open.join(' '));
-    const text = state.toString();
-    history.replaceState(null, '', text ? '#' + text : location.href.split('#')[0]);
-  };
-  const decoded = (text) => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
-  const recall = () => {
-    const hash = location.hash.slice(1);
-    const isState = hash.includes('=');
-    const state = new URLSearchParams(isState ? hash : '');
-    if (field()) {
-      field().value = state.get('filter') ?? '';
-      filter();
-    }
-    const open = (state.get('open') ?? '').split(' ');
-    if (isState) for (const fold of folds()) fold.open = open.includes(fold.id);
-    const place = byId(isState ? state.get('at') : decoded(hash));
-    for (let fold = place?.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
-    return place;
-  };
-  const placeOf = (element) => element.closest('article, .card, section, footer')?.closest('[id]')?.id;
-
-  document.addEventListener('input', () => {
-    filter();
-    remember();
-  });
+  if (field) filter();
+  document.addEventListener('input', filter);
   document.addEventListener('submit', (event) => event.preventDefault());
-  document.addEventListener('click', ({ target }) => {
-    const fold = target.closest('summary')?.parentElement;
-    // The fold has changed when the click is over.
-    if (fold) setTimeout(() => remember(placeOf(fold)));
-  });
-  const follow = () => {
-    const place = recall();
-    if (place && location.hash.includes('=')) place.scrollIntoView();
+
+  /* A link to a finding unfolds it. */
+  const unfold = () => {
+    const place = byId(location.hash.slice(1));
+    for (let fold = place?.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
   };
-  addEventListener('hashchange', follow);
-  follow();
+  addEventListener('hashchange', unfold);
+  unfold();
 
   document.addEventListener('click', async ({ target }) => {
     const button = target.closest('button[data-copy]');

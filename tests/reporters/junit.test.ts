@@ -52,7 +52,7 @@ test.each([
   'Notice        It fails differently than its waiver expects.',
   'Usually       The page size',
   'Reproduce     curl -sS',
-  'Reproduce     only replay shows this',
+  'Reproduce     send it with replay',
   'Replay        petstore-conformance --base-url',
   'categoryId &#34;42&#34; → status 500 (expected status 400 or 404)',
   '<skipped>inconclusive: Every page was full.</skipped>',

@@ -37,7 +37,7 @@ test.each([
   '- observed.order: by id, descending; now by id, ascending',
   '> The run was interrupted.\n\n> Warning: 2 interruptions',
   '  Usually       The page size is capped below 100, often by a default of the database library.\n',
-  '  Reproduce     only replay shows this\n',
+  '  Reproduce     send it with replay\n',
 ])('markdown has %j', (part) => {
   expect(text).toContain(part);
 });
@@ -90,7 +90,7 @@ test('github has one annotation for each story, and for what else a reader must 
     ...['error auth.accepted (expired)', 'notice list.ok (fixed)'],
   ]);
   expect(renderGithub(reportOf([inPieces]))).toMatch(
-    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0AGET \/pets%0AFrequency: In 1 of 1 response\.%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: only replay shows this%0AReplay: petstore-conformance .*\n$/,
+    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0AGET \/pets%0AFrequency: In 1 of 1 response\.%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: send it with replay%0AReplay: petstore-conformance .*\n$/,
   );
   expect(renderGithub(reportOf([resultOf('list.ok')]))).toBe('');
 });

@@ -148,7 +148,7 @@ export const intermittent = resultOf('create.wrong-type', {
   ],
 });
 
-/** Only replay shows it: curl cannot cut a body at a byte. */
+/** Without a curl line: curl cannot cut a body at a byte. */
 export const inPieces = failing(
   'create.echo',
   { expected: '201', actual: 'no response', exchanges: [exchange, unanswered], serverLog: ['TypeError'] },

@@ -32,7 +32,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Frequency     In 3 of 41 responses; not seen again in 3 repeats: it is rare, or depends
                     on what was stored then.
       Connection    On a new connection.
-      Reproduce     only replay shows this
+      Reproduce     send it with replay
       Replay        petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.wrong-type --seed 42
       ✗ create.large  MUST  expected status 400; actual status 500; in 1 of 1 response
 

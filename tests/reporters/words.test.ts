@@ -89,9 +89,9 @@ describe('a finding says', () => {
     expect(fieldIn(result, 'Connection')).toBeUndefined();
   });
 
-  test('where a body was cut, and that only replay shows it', () => {
+  test('where a body was cut, and that replay sends it', () => {
     expect(fieldIn(inPieces, 'Sent')).toBe('In two pieces, cut after byte 12 of 27.');
-    expect(fieldIn(inPieces, 'Reproduce')).toBe('only replay shows this');
+    expect(fieldIn(inPieces, 'Reproduce')).toBe('send it with replay');
     expect(fieldIn(failure, 'Reproduce')).toBe(shown?.cases.listed[0]?.curl);
   });
 

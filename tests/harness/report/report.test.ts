@@ -95,7 +95,7 @@ describe('a row', () => {
     expect(curlOf(row)).toMatch(/^curl .*"categoryId":"x"}' && curl .*\/v1\/pets' /);
   });
 
-  test('says that only replay shows an intermittent failure, a cut body and NUL', () => {
+  test('has no curl line for an intermittent failure, a cut body and NUL', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
     const shown = rowOf('create.echo', [LIVE, cut]);
     expect(shown.violations).toMatchObject([{ exchanges: [{ cutAt: 10 }] }]);
