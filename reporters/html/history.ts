@@ -58,7 +58,7 @@ function requirementsSection(servers: readonly ServerHistory[]): Html | undefine
   const title = 'Requirements by run';
   const table = tableElement({
     title,
-    columns: ['Requirement', ...servers.map(({ baseUrl }) => baseUrl)],
+    columns: ['Requirement', ...servers.map(({ baseUrl }) => (servers.length > 1 ? baseUrl : 'Runs'))],
     rows: sorted.map((id) => [
       html`<code>${shown(id)}</code>`,
       ...outcomesFor(id).map((outcomes, at) => marksElement(outcomes, times[at])),
