@@ -23,7 +23,7 @@ test.each([
   await page.waitForTimeout(200);
   expect(await page.evaluate('globalThis.hasRun')).toBeUndefined();
   expect([complaints, requests]).toEqual([[], []]);
-  expect(await page.locator('script').count()).toBe(2);
+  expect(await page.locator('script').count()).toBe(1);
   expect(await page.locator('iframe, img, object, embed, link, base, failure').count()).toBe(0);
   const names = await page.locator('*').evaluateAll((all) => all.flatMap((element) => element.getAttributeNames()));
   expect(names.filter((name) => /^on|^style$|^srcdoc$/.test(name))).toEqual([]);
