@@ -16,10 +16,10 @@ const category = (id: string, label: string, value: bigint): CategoryValue => ({
   category: value,
 });
 
-/** Where doubles, 32-bit and signed arithmetic go wrong, and what a check for truth or for a sign refuses. */
 /** Of a pet whose name has no mark: another one for each (new-pets.ts of the probes). */
 export const MARK: CategoryValue = category('mark', 'of ten digits', MARKED_CATEGORIES.from);
 
+/** Where doubles, 32-bit and signed arithmetic go wrong, and what a check for truth or for a sign refuses. */
 export const CATEGORIES: Table<CategoryValue> = tableOf(
   'category',
   [

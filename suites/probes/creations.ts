@@ -147,6 +147,8 @@ export class Creations {
     const [late] = await Promise.all([
       refused.then(() => this.#drive.create(corrected, { probe: PROBE, isUrgent: true })),
       this.#drive.create(this.#identical, { probe: PROBE }),
+      // A default is still the one of the first pet without a status.
+      this.#drive.create(newPets.plainBody(), { probe: PROBE }),
       // The second list comes when the creation has arrived.
       list().then(list),
     ]);
