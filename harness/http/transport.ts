@@ -23,6 +23,9 @@ const BUSY = 20;
 /** Requests in a row that get a 5xx each time, before the next ones are not repeated: the server may always fail. */
 const ERRORS = 10;
 
+/** Bad credentials at once: a server that limits guesses turns all of these away together, and each of them was spent. */
+const GUESSES = 4;
+
 /**
  * Sends requests, bounded in number and pace, and returns answers of the server. What a doubtful answer means is found out
  * first (`interruptions.ts`), and a 5xx of the server is repeated, to see whether the input causes it. A repeat of a
@@ -49,7 +52,7 @@ export class Transport {
     this.badCredentials = new Budget(options.maxBadCredentials);
     this.#controls = new Controls(options.controls);
     this.#pace = new Pace(clock, signal, concurrency, maxRps === undefined ? 0 : 1000 / maxRps);
-    this.#badPace = new Pace(clock, signal, 1, badCredentialPauseMs);
+    this.#badPace = new Pace(clock, signal, GUESSES, badCredentialPauseMs);
     this.#breaker = new Breaker(options.kindsOf);
     const { writes, badCredentials } = this;
     const [controls, pace, breaker] = [this.#controls, this.#pace, this.#breaker];
@@ -96,11 +99,16 @@ export class Transport {
   /** Undefined if a budget is spent, or if such requests are not sent any more. Throws Stopped if the run cannot go on. */
   async send(ask: Ask): Promise<Exchange | undefined> {
     if (this.#isPointless(ask)) return undefined;
-    if (!ask.hasKey) {
-      if (!this.badCredentials.take()) return undefined;
+    if (ask.hasKey) return this.#sendReserved(ask);
+    if (!this.badCredentials.take()) return undefined;
+    return this.#badPace.use(async () => {
       // Nothing else overtakes it unless it has to wait.
       await this.#badPace.turn();
-    }
+      return this.#sendReserved(ask);
+    }, ask.isUrgent);
+  }
+
+  async #sendReserved(ask: Ask): Promise<Exchange | undefined> {
     const reservation = ask.creates ? await this.writes.reserve() : undefined;
     if (ask.creates && !reservation) return undefined;
     try {

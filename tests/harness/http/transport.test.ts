@@ -138,6 +138,22 @@ describe('a limit that lasts', () => {
     expect(causes(target)).toEqual(['open']);
     expect(guesses).toBe(target.transport.badCredentials.used);
   });
+
+  test('turns away few guesses, however many are due', async () => {
+    let bad = 0;
+    let until = 0;
+    const pausesAfterGuesses: Script = ({ at, request: { path } }) => {
+      if (!path.startsWith('/bad')) return ok;
+      if (at < until) return limited('1');
+      bad += 1;
+      if (bad % 12 === 0) until = at + 1_000;
+      return response(401);
+    };
+    const target = scripted(pausesAfterGuesses, { concurrency: 12 });
+    const asks = Array.from({ length: 40 }, (_, at) => askFor(`/bad${at}`, { hasKey: false }));
+    expect(await target.statuses(...asks)).toEqual(asks.map(() => 401));
+    expect(target.record.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(6);
+  });
 });
 
 describe('a gateway', () => {
