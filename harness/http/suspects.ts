@@ -106,6 +106,11 @@ export class Suspects {
     return !hasKey && this.guessesLimitedAfter !== undefined;
   }
 
+  /** Whether limits were waited for as long as that is allowed, and in vain: to be slower does not help. */
+  get hasWaitedInVain(): boolean {
+    return this.#vainMs >= this.#parts.options.maxWaitMs;
+  }
+
   stopGuesses(): void {
     this.guessesLimitedAfter ??= this.#parts.presence.answeredGuesses;
   }

@@ -182,7 +182,8 @@ export class Transport {
     if (ask.hasKey && !isSuccess) this.#controls.noteFailure(exchange);
     const doubt = this.#presence.doubtOf(ask, exchange);
     this.#losses.note(exchange, doubt);
-    if (doubt === 'limit' || this.#isBusy(exchange)) this.#pace.slowDown();
+    const isLimited = doubt === 'limit' && !this.#interruptions.suspects.hasWaitedInVain;
+    if (isLimited || this.#isBusy(exchange)) this.#pace.slowDown();
     if (doubt !== undefined || status === 0) return;
     this.#breaker.noteAnswer(ask);
     this.#pace.speedUp();
