@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the container image with whichever of buildah, podman and docker is installed:
 #
-#     npm run image -- --base docker.io/library/node:22-slim --tag registry.example.com/petstore-conformance:0.6.0
+#     npm run image -- --base docker.io/library/node:22-slim --tag registry.example.com/petstore-conformance:0.7.0
 #
 # Inside it is what a release has: the packed package, and its production dependencies in the locked versions.
 set -euo pipefail

@@ -107,7 +107,7 @@ test('the schema has no field that the types do not know', () => {
 test('a report that only another version can read is refused with both versions', () => {
   const earlier = { ...fullReport, suite: { name: 'petstore-conformance', version: '0.2.0' }, rounds: 3 };
   const sentence =
-    'old.json was written by version 0.2.0, which 0.6.0 cannot read. From the record of its run: petstore-conformance inspect RUN.har --reporter json=old.json';
+    'old.json was written by version 0.2.0, which 0.7.0 cannot read. From the record of its run: petstore-conformance inspect RUN.har --reporter json=old.json';
   expect(() => checkedReport(earlier, 'old.json')).toThrow(new UsageError(sentence));
   expect(checkedReport(structuredClone(fullReport), 'report.json')).toEqual(fullReport);
 });
