@@ -8,6 +8,7 @@ import { REASON_KINDS } from '../../harness/model/reasons.ts';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
+import { STORY_RULES } from '../../suites/decisions/story-rules.ts';
 import { CREATIONS, REQUESTS } from '../../suites/probes/amounts.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
 import { simulate } from '../harness/simulated.ts';
@@ -24,6 +25,11 @@ function anchorsIn(text: string): readonly string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
   return headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-'));
 }
+
+test('docs/verdicts.md lists what failures of one story share', () => {
+  const [, list] = /if they share\n\n(.*?)\n\nor at least half/s.exec(textOf('docs/verdicts.md')) ?? [];
+  expect(list?.split('\n')).toEqual(STORY_RULES.map(({ what }) => `- ${what},`));
+});
 
 test.each(documents)('the links in %s lead somewhere', (file) => {
   const links = [...textOf(file).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
