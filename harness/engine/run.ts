@@ -121,6 +121,9 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: Engi
     get creationsLeft() {
       return transport.writes.left;
     },
+    get badCredentialsLeft() {
+      return transport.badCredentials.left;
+    },
     readsLog: options.readsLog === true,
     elapsed: () => clock.now() - startedAt,
     send: (ask) => transport.send(ask),

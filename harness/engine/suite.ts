@@ -21,6 +21,8 @@ export interface Session {
   readonly answered: ReadonlySet<string> | undefined;
   /** How much more may be created in all attempts. */
   readonly creationsLeft: number;
+  /** Requests with a missing or wrong key that may still be sent. */
+  readonly badCredentialsLeft: number;
   /** The log of the service is read. */
   readonly readsLog: boolean;
   /** Milliseconds since the start of the run. */

@@ -9,7 +9,7 @@ import { violationsOf, worldIn } from '../decisions/findings.ts';
 import { type Random, randomFrom } from '../inputs/covering.ts';
 import type { Credential } from '../inputs/credentials.ts';
 import { LIMIT, REMOVAL_DATE, SUCCESS } from '../reading/document.ts';
-import { basePathOf, classify, isRefusedInPieces } from '../reading/request.ts';
+import { type Asked, basePathOf, classify, isRefusedInPieces } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { catalogue } from '../requirements/index.ts';
 import type { Topic } from '../requirements/row.ts';
@@ -113,6 +113,11 @@ export class Drive {
   get creationsToSpare(): number {
     const limit = this.isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
     return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
+  }
+
+  /** To ask for more bad credentials than there are would be reported as what the run could not check. */
+  mayRepeat({ credential }: Pick<Asked, 'credential'>): boolean {
+    return credential === 'right' || this.session.badCredentialsLeft > 0;
   }
 
   /** The service insists on the length of a body, so none is sent in pieces any more. */

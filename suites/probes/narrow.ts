@@ -64,6 +64,8 @@ function size({ queue: { tables }, row }: SentRow): number {
 async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void> {
   const { queue, exchange } = sent;
   const { request, input, connection, status } = exchange;
+  const { asked } = read(exchange, drive.scope);
+  if (!drive.mayRepeat(asked)) return;
   const failsAlike = (again: Exchange | undefined) =>
     again !== undefined && failAlike(violations, drive.violationsOf(again));
   // A creation that is not refused again was not refused for its input. One that was accepted is not made twice.
@@ -77,7 +79,7 @@ async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void
   for (const [name, table] of Object.entries(queue.tables).toReversed()) {
     for (const smaller of smallerRows(row, name, table)) {
       // What only good practice asks for is not worth more pets than a run creates on a conforming target.
-      if (isBounded && drive.creationsToSpare < 1) return;
+      if ((isBounded && drive.creationsToSpare < 1) || !drive.mayRepeat(asked)) return;
       // A connection of the pool has carried the right key, too.
       const again = await send(queue, smaller, connection ? { connection: 'new' } : {});
       if (!failsAlike(again)) continue;

@@ -98,7 +98,7 @@ async function repeat({ reading, isMust, rank }: Failing, drive: Drive): Promise
     // By now it would be a second pet with the same fields.
     if (isCreation && !wasAccepted && repeats().some(isMade)) return;
     if (isCreation && !mayCreate(drive, (isMust && rank === 0) || !wasAccepted)) return;
-    if (asked.credential !== 'right' && badCredentialsLeft(drive) < 1) return;
+    if (!drive.mayRepeat(asked)) return;
     await leaveTimeForLog(drive);
     if (!(await drive.repeat({ request, input, connection }, REPEAT))) return;
     await leaveTimeForLog(drive);
@@ -108,12 +108,6 @@ async function repeat({ reading, isMust, rank }: Failing, drive: Drive): Promise
 /** What the server prints about one request must not be taken for that of another. */
 async function leaveTimeForLog({ session }: Drive): Promise<void> {
   if (session.readsLog) await session.clock.sleep(LOG_MS, session.signal);
-}
-
-/** To ask for more than there are would be reported as what the run could not check. */
-function badCredentialsLeft({ session, settings, scope }: Drive): number {
-  const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right');
-  return settings.maxBadCredentials - sent.length;
 }
 
 /** Neither good practice nor a second input is worth more pets than a run creates on a conforming target. */

@@ -105,6 +105,7 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
     record,
     answered: undefined,
     creationsLeft: 250,
+    badCredentialsLeft: 150,
     readsLog: false,
     elapsed: () => clock.now(),
     send,
