@@ -84,7 +84,7 @@ describe('a row', () => {
 });
 
 /** A drive and what it sent. The service refuses inputs, with 422 unless another status is given, and keeps all others. */
-function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | number) {
+function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | number, badCredentialsLeft = 150) {
   const record: Exchange[] = [];
   const clock = new VirtualClock();
   const send: Session['send'] = async (ask) => {
@@ -105,7 +105,7 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
     record,
     answered: undefined,
     creationsLeft: 250,
-    badCredentialsLeft: 150,
+    badCredentialsLeft,
     readsLog: false,
     elapsed: () => clock.now(),
     send,
@@ -139,6 +139,19 @@ describe('a failing combination', () => {
     const failing = record.filter(({ status }) => status === 422);
     expect(inputsIn(failing)).toContain(needed.join(' '));
     expect(record.length).toBeLessThanOrEqual(2 + 4);
+  });
+
+  test.each([
+    [true, 150],
+    [false, 0],
+  ])('without the key is narrowed down (%s) with %i bad credentials left', async (isNarrowed, left) => {
+    const { drive, record } = driveOf(() => false, left);
+    const creations = creationsOf(drive);
+    const send: typeof creations.send = (values, options) =>
+      creations.send(values, { ...options, credential: { headers: [] } });
+    await sendRow(drive, { ...creations, send }, ROW);
+    await narrowFailures(drive);
+    expect(record.length > 1).toBe(isNarrowed);
   });
 
   test('with a name that consists of several is narrowed down to one of them', async () => {
