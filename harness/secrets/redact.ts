@@ -56,8 +56,8 @@ export class Redactor {
       this.#search = undefined;
       return;
     }
-    // The key is found in what contains it.
-    const isNew = !text.includes(this.#key.text);
+    // The key is found in what contains it, and the placeholder must stay what it is.
+    const isNew = !text.includes(this.#key.text) && !PLACEHOLDER.includes(text);
     if (!isNew || this.#key.text.length < SHORTEST || text.length < SHORTEST_NEAR_MISS) return;
     this.#spellings = [...this.#spellings, { text, secret: { text, shell } }];
     this.#search = undefined;

@@ -186,6 +186,12 @@ describe('a request of ours', () => {
   });
 });
 
+test('a near miss that is a word of the placeholder leaves the placeholder as it is', () => {
+  const redactor = new Redactor('petstore');
+  redactor.add('PETSTORE', '$(near miss)');
+  expect(redactor.data({ header: 'Bearer $PETSTORE_API_KEY' })).toEqual({ header: 'Bearer $PETSTORE_API_KEY' });
+});
+
 test('near misses are shown by the expression that makes them, the longest first', () => {
   const redactor = new Redactor('key-7f3a');
   redactor.add('key-7f3', 'CUT');
