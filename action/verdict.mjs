@@ -2,7 +2,7 @@
 // some of the requirements reads differently, so that a condition such as `verdict == 'conforming'` does not accept it.
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
-import { basisOf } from '../dist/reporters/basis.js';
+import { basisOf } from '../dist/reporters/verdict.js';
 
 const report = JSON.parse(readFileSync(argv[2] ?? '', 'utf8'));
 const basis = basisOf(report);

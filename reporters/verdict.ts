@@ -38,14 +38,14 @@ function meaningOf(report: Report): string {
 }
 
 /** What a verdict rests on if not every requirement was checked. */
-interface Basis {
+export interface Basis {
   readonly checked: number;
   readonly total: number;
   readonly skipped: readonly { readonly why: string; readonly number: number }[];
 }
 
 /** Undefined if nothing was skipped. Observations do not count: they decide nothing. */
-function basisOf({ results, run }: Report): Basis | undefined {
+export function basisOf({ results, run }: Report): Basis | undefined {
   const requirements = requirementsIn(results);
   const skipped = withEffectiveOutcome(results, 'skipped');
   if (skipped.length === 0) return undefined;
