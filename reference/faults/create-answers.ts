@@ -149,7 +149,7 @@ export const createAnswerFaults: readonly Fault[] = [
   ...faults({ violates: ['errors.documented-status'] }, [
     {
       name: 'create-queued-in-large-stores',
-      violates: ['errors.documented-status', 'create.with-status'],
+      violates: ['errors.documented-status', 'create.minimal', 'create.with-status'],
       also: ['create.echo', 'history.agrees'],
       story: 'Beyond ninety pets, creations are answered as queued: 202.',
       change: forSome(({ stored }) => stored >= 90)(answer(created)(withStatus(202))),
@@ -157,7 +157,7 @@ export const createAnswerFaults: readonly Fault[] = [
     {
       name: 'create-stops-at-ninety',
       story: 'The plan of the customer includes ninety pets, and the next is refused with 403.',
-      also: ['create.with-status', 'create.echo', 'history.agrees'],
+      also: ['create.minimal', 'create.with-status', 'create.echo', 'history.agrees'],
       change: assigned((nextId, _fields, { size }) =>
         size >= 90 ? deny(403, 'quota_exceeded', 'The plan includes no more pets.') : nextId(),
       ),

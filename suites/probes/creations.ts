@@ -141,14 +141,13 @@ export class Creations {
   async last(): Promise<boolean> {
     const { createsFew, page, statuses, newPets } = this.#drive;
     if (createsFew) return false;
-    const corrected = newPets.plainBody(statuses.middle);
+    // The default is still the one of the first pet without a status.
+    const corrected = newPets.plainBody();
     const refused = this.#drive.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
     const list = () => this.#drive.list(`limit=${page}&status=${statuses.quiet}`, { probe: 'lists' });
     const [late] = await Promise.all([
       refused.then(() => this.#drive.create(corrected, { probe: PROBE, isUrgent: true })),
       this.#drive.create(this.#identical, { probe: PROBE }),
-      // A default is still the one of the first pet without a status.
-      this.#drive.create(newPets.plainBody(), { probe: PROBE }),
       // The second list comes when the creation has arrived.
       list().then(list),
     ]);
