@@ -296,7 +296,7 @@ export async function cameTo(world: World, seed: number) {
   const ran = await simulate({ seed, ...behind(world.front(seed), seed) });
   const [wrong, open] = [wrongIn(ran, world), openIn(ran, world)];
   const came: Came = wrong.length > 0 ? 'wrong' : open.length > 0 ? 'open' : 'right';
-  return { came, report: ran.report, wrong: world.isOrdinary ? [...wrong, ...open] : wrong, open };
+  return { came, report: ran.report, wrong, open };
 }
 
 function caseOf(family: string, world: World, seed: number): Case<ProblemsByClaim> {
@@ -304,7 +304,7 @@ function caseOf(family: string, world: World, seed: number): Case<ProblemsByClai
     name: `${family}: ${world.name}, seed ${seed}`,
     run: async () => {
       const { wrong, open } = await cameTo(world, seed);
-      return { worlds: wrong, [`${family} decided`]: open };
+      return { worlds: wrong, [`${family} decided`]: open, ...(world.isOrdinary && { 'ordinary life decided': open }) };
     },
   };
 }
@@ -323,14 +323,21 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
 
 export const worlds: Part = {
   name: 'worlds',
-  claim:
-    'worlds of doubtful answers in which no conforming server fails, nothing wrong passes, and ordinary life is decided',
-  also: Object.fromEntries(
-    Object.entries(TITLES).map(([family, title]) => [
-      `${family} decided`,
-      { claim: `of them, those that are decided, where ${title}`, tolerated: 1 },
-    ]),
-  ),
+  claim: 'worlds of doubtful answers in which no conforming server fails, and nothing wrong passes',
+  // Where a quarter of all answers is lost, three in a row are lost by chance.
+  tolerated: 0.01,
+  also: {
+    'ordinary life decided': {
+      claim: 'of them, those that are decided, where ordinary life disturbs a run: a restart, a limit, a lost answer',
+      tolerated: 0.05,
+    },
+    ...Object.fromEntries(
+      Object.entries(TITLES).map(([family, title]) => [
+        `${family} decided`,
+        { claim: `of them, those that are decided, where ${title}`, tolerated: 1 },
+      ]),
+    ),
+  },
   cases: ({ seeds }) =>
     numbersTo(seeds).flatMap((seed) =>
       Object.entries(FAMILIES).flatMap(([family, all]) => all.map((world) => caseOf(family, world, seed))),
